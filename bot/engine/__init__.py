@@ -1,0 +1,1 @@
+"""The games, as pure state machines: no Discord, no clock, no database, no dice."""

@@ -1,0 +1,1 @@
+"""Pluck, for three seats or two partnerships (rule book, sections 2 to 4)."""
