@@ -1,0 +1,1 @@
+"""The game record: everything needed to play a match again, card by card."""
