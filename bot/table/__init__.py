@@ -1,0 +1,1 @@
+"""The application: tables, seats and time. It knows neither Discord nor SQL."""

@@ -1,0 +1,140 @@
+"""How a table moves through its match: dealing, acting, ending. Pure but for the chance given."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.engine.cards import Card
+from bot.engine.contract import CHANCE, Event
+from bot.engine.seats import Seat
+from bot.store.rows import By, LeaverRow, ResultRow, SeatRow, Status
+from bot.table.model import Act, Table
+
+Shuffle = Callable[[Sequence[Card]], tuple[Card, ...]]
+"""Puts a pack into a random order."""
+
+
+def begin(table: Table, shuffle: Shuffle) -> tuple[Table, tuple[Act, ...]]:
+    """Start the match of a full lobby: its draw, if the rules have one, and its first deal."""
+    started = replace(table.with_row(status=Status.PLAYING), state=table.game.setup(table.rules))
+    return deal(started, shuffle)
+
+
+def deal(table: Table, shuffle: Shuffle) -> tuple[Table, tuple[Act, ...]]:
+    """Let chance act until seats are asked."""
+    acts: list[Act] = []
+    game, state = table.game, table.state
+    while game.to_act(state) is CHANCE:
+        action = game.shuffled(state, shuffle(game.pack(table.rules)))
+        state, events = game.apply(state, CHANCE, action)
+        acts.append(Act(None, action, events[0].audience, By.CHANCE))
+    return replace(table, state=state), tuple(acts)
+
+
+def act(table: Table, seat: Seat, action: Any, by: By) -> tuple[Table, Act]:
+    """Apply the action of a seat. Raises IllegalAction."""
+    deals_before = _deals_scored(table)
+    state, events = table.game.apply(table.state, seat, action)
+    moved = replace(table, state=state)
+    if _deals_scored(moved) > deals_before:
+        moved = replace(
+            moved,
+            seats=tuple(replace(row, deals_held=row.deals_held + 1) for row in moved.seats),
+        )
+    return moved, Act(seat, action, events[0].audience, by)
+
+
+def events_of(table: Table, acts: Sequence[Act]) -> tuple[Event, ...]:
+    """Everything that happened in a match, from its acts, by playing it again."""
+    game = table.game
+    state, happened = game.setup(table.rules), list[Event]()
+    for each in acts:
+        state, events = game.apply(state, CHANCE if each.seat is None else each.seat, each.action)
+        happened += events
+    return tuple(happened)
+
+
+def state_after_deal(table: Table, acts: Sequence[Act], number: int) -> Any:
+    """The state at the end of deal `number`, before the next one; None if it is not scored."""
+    game = table.game
+    state = game.setup(table.rules)
+    for each in acts:
+        state, _ = game.apply(state, CHANCE if each.seat is None else each.seat, each.action)
+        if game.deal_number(state) == number and game.to_act(state) in (CHANCE, ()):
+            return state
+    return None
+
+
+def results(
+    table: Table, acts: Sequence[Act], leavers: Sequence[LeaverRow], now: float
+) -> tuple[ResultRow, ...]:
+    """How each holder came out of a match that is over.
+
+    Who left has lost it, and comes last without points; who took a seat over counts with at
+    least half of the deals.
+    """
+    outcome = table.game.outcome(table.state)
+    assert outcome is not None
+    counters = table.game.tally(table.rules, events_of(table, acts))
+    sides, deals = table.game.sides(table.rules), table.game.deal_number(table.state)
+    gone = {leaver.user_id for leaver in leavers}
+    lost = [
+        replace(
+            _result(table, now),
+            seat=leaver.seat,
+            user_id=leaver.user_id,
+            name=leaver.name,
+            place=len(sides),
+            deals=deals,
+        )
+        for leaver in leavers
+    ]
+    held = [
+        replace(
+            _result(table, now),
+            seat=seat.seat,
+            user_id=seat.user_id,
+            name=seat.name,
+            points=outcome.scores[side],
+            place=outcome.places[side],
+            won=side in outcome.winners,
+            deals=seat.deals_held,
+            stats=counters[seat.seat],
+        )
+        for side, members in enumerate(sides)
+        for seat in (table.seats[member] for member in members)
+        if _counts(seat, gone, deals)
+    ]
+    return (*lost, *held)
+
+
+def _result(table: Table, now: float) -> ResultRow:
+    """What all results of a match have in common."""
+    return ResultRow(
+        table_id=table.row.id,
+        seat=0,
+        user_id=None,
+        name="",
+        guild_id=table.row.guild_id,
+        game=table.row.game,
+        preset=table.row.preset,
+        points=0,
+        place=1,
+        won=False,
+        people=sum(seat.user_id is not None or seat.left_by is not None for seat in table.seats),
+        deals=0,
+        at=now,
+    )
+
+
+def _counts(seat: SeatRow, gone: set[int], deals: int) -> bool:
+    """Whether the result of a seat belongs to its holder."""
+    if seat.user_id in gone:
+        return False
+    return seat.left_by is None or seat.deals_held * 2 >= deals
+
+
+def _deals_scored(table: Table) -> int:
+    """How many deals have ended."""
+    running = table.game.to_act(table.state) not in (CHANCE, ())
+    return table.game.deal_number(table.state) - running

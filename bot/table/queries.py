@@ -1,0 +1,163 @@
+"""What can be asked of the tables without changing one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.engine.contract import AnyGame
+from bot.record.export import Act as RecordedAct
+from bot.record.export import export
+from bot.store.database import Store
+from bot.store.errors import BadState
+from bot.store.rows import Leaderboard, PlayerStats, SortBy, Status, TableRow
+from bot.store.unit import Unit
+from bot.table import match
+from bot.table.model import Board, Choice, Refused, Table, TableView, Why
+from bot.table.shelf import Shelf
+from bot.table.views import board_of, view_of
+
+
+class TableQueries:
+    """Reads; every answer is what is committed at that moment."""
+
+    def __init__(self, store: Store, games: Mapping[str, AnyGame]) -> None:
+        """Read from this store."""
+        self._store = store
+        self._shelf = Shelf(games)
+
+    async def board(self, table_id: str) -> Board | None:
+        """The table as the public sees it, with what is displayed of it; None if unknown.
+
+        None too while its state cannot be read; once it is set aside it is shown without.
+        """
+
+        def work(unit: Unit) -> Board | None:
+            try:
+                table = self._shelf.load(unit, table_id)
+            except BadState:
+                return None
+            return None if table is None else board_of(table)
+
+        return await self._store.read(work)
+
+    async def hand(self, table_id: str, user: int) -> TableView | None:
+        """The table as the holder of a seat sees it; None without a seat."""
+
+        def work(unit: Unit) -> TableView | None:
+            table = self._shelf.load(unit, table_id)
+            return None if table is None or not table.seat_of(user) else view_of(table, user)
+
+        return await self._store.read(work)
+
+    async def scored_deal(
+        self, table_id: str, guild: int, user: int | None, number: int | None = None
+    ) -> TableView:
+        """The table as it stood when deal `number`, or the last one, had been scored.
+
+        Raises Refused: NO_SUCH_TABLE or NOTHING_SCORED.
+        """
+
+        def work(unit: Unit) -> TableView:
+            table = self._of_guild(unit, table_id, guild)
+            if table.state is None:
+                raise Refused(Why.NOTHING_SCORED)
+            scored = table.game.deal_number(table.state) - bool(table.asked)
+            wanted = scored if number is None else number
+            if not 1 <= wanted <= scored:
+                raise Refused(Why.NOTHING_SCORED)
+            acts = [act for act, _ in self._shelf.acts(unit, table)]
+            state = match.state_after_deal(table, acts, wanted)
+            return view_of(table, user, state=state)
+
+        return await self._store.read(work)
+
+    async def record(self, table_id: str, guild: int) -> dict[str, Any]:
+        """The record of a match up to its last scored deal.
+
+        Raises Refused: NO_SUCH_TABLE or NOTHING_SCORED.
+        """
+
+        def work(unit: Unit) -> dict[str, Any]:
+            table = self._of_guild(unit, table_id, guild)
+            acts = [
+                RecordedAct(act.seat, act.action, act.by, at)
+                for act, at in self._shelf.acts(unit, table)
+            ]
+            names = [seat.name or f"AI {seat.policy}" for seat in table.seats]
+            record = export(table.game, table.row.preset, table.rules, names, acts)
+            if not record["deals"]:
+                raise Refused(Why.NOTHING_SCORED)
+            return record
+
+        return await self._store.read(work)
+
+    async def open_tables(self, guild: int, user: int, *, manager: bool = False) -> list[Choice]:
+        """The open tables of this server where the person sits; a manager gets them all."""
+
+        def work(unit: Unit) -> list[Choice]:
+            rows = list(unit.tables.open_of_user(user, guild_id=guild))
+            if manager:
+                rows += [row for row in unit.tables.open_in_guild(guild) if row not in rows]
+            return [_choice(unit, row) for row in rows]
+
+        return await self._store.read(work)
+
+    async def recorded_tables(self, guild: int, user: int) -> list[Choice]:
+        """The person's matches in this server that have a record, running ones first."""
+
+        def work(unit: Unit) -> list[Choice]:
+            rows = [
+                row
+                for row in unit.tables.open_of_user(user, guild_id=guild)
+                if row.status is not Status.LOBBY
+            ]
+            rows += unit.tables.finished_of_user(user, guild_id=guild)
+            return [_choice(unit, row) for row in rows]
+
+        return await self._store.read(work)
+
+    async def leaderboard(
+        self,
+        guild: int,
+        *,
+        game: str | None,
+        sort: str,
+        since: float | None,
+        page: int,
+        page_size: int,
+        own: int,
+    ) -> Leaderboard:
+        """A page of a server's leaderboard, from 0, with the person's own row.
+
+        `sort` is wins, points, win_rate, or a counter by which a game may be ranked.
+        """
+        known = {each.value: each for each in SortBy if each is not SortBy.COUNTER}
+        return await self._store.read(
+            lambda unit: unit.leaderboards.page(
+                guild,
+                game=game,
+                sort=known.get(sort, SortBy.COUNTER),
+                counter=sort,
+                since=since,
+                limit=page_size,
+                offset=page * page_size,
+                own=own,
+            )
+        )
+
+    async def stats(self, guild: int, user: int, *, game: str | None = None) -> PlayerStats:
+        """How one person has done in this server, practice against AI players apart."""
+        return await self._store.read(lambda unit: unit.leaderboards.player(guild, user, game=game))
+
+    def _of_guild(self, unit: Unit, table_id: str, guild: int) -> Table:
+        try:
+            table = self._shelf.load(unit, table_id)
+        except BadState:
+            raise Refused(Why.BROKEN) from None
+        if table is None or table.row.guild_id != guild:
+            raise Refused(Why.NO_SUCH_TABLE)
+        return table
+
+
+def _choice(unit: Unit, row: TableRow) -> Choice:
+    names = ", ".join(seat.name for seat in unit.seats.of(row.id) if seat.name)
+    return Choice(row.id, row.channel_id, f"{row.preset}: {names or row.opened_by}")

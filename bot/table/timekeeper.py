@@ -1,0 +1,62 @@
+"""The one task that waits: it sleeps until the earliest deadline of any table."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot.store.database import Store
+from bot.store.errors import StoreError
+
+log = logging.getLogger(__name__)
+
+_LONGEST_SLEEP = 60.0
+_PAUSE_AFTER_FAILURE = 1.0
+
+
+class Timekeeper:
+    """Calls `expire` for every table whose deadline has passed, the most overdue first."""
+
+    def __init__(
+        self, store: Store, expire: Callable[[str], Awaitable[None]], now: Callable[[], float]
+    ) -> None:
+        """Wait on nothing yet; see `run`."""
+        self._store = store
+        self._expire = expire
+        self._now = now
+        self._poked = asyncio.Event()
+
+    def poke(self) -> None:
+        """Look at the deadlines again: one may have come nearer."""
+        self._poked.set()
+
+    async def run(self) -> None:
+        """Watch the deadlines until cancelled."""
+        while True:
+            self._poked.clear()
+            try:
+                failed = await self._expire_due()
+                wait = _PAUSE_AFTER_FAILURE if failed else await self._time_until_next()
+            except StoreError as error:
+                log.error("the deadlines cannot be read: %s", error)
+                wait = _PAUSE_AFTER_FAILURE
+            try:
+                await asyncio.wait_for(self._poked.wait(), wait)
+            except TimeoutError:
+                continue
+
+    async def _expire_due(self) -> bool:
+        """Expire what is due; whether a table failed, which keeps no other one waiting."""
+        now, failed = self._now(), False
+        for table_id in await self._store.read(lambda unit: unit.tables.due(now)):
+            try:
+                await self._expire(table_id)
+            except Exception as error:
+                log.error("table %s cannot be expired: %s", table_id, type(error).__name__)
+                failed = True
+        return failed
+
+    async def _time_until_next(self) -> float:
+        earliest = await self._store.read(lambda unit: unit.tables.earliest_deadline())
+        if earliest is None:
+            return _LONGEST_SLEEP
+        return min(max(earliest - self._now(), 0.0), _LONGEST_SLEEP)
