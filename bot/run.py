@@ -1,0 +1,141 @@
+"""Starting the bot: against Discord with a token, against the playground without one."""
+
+import asyncio
+import contextlib
+import fcntl
+import logging
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import TextIO
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+
+from bot.client import PluckBot
+from bot.logs import set_up_logs
+from bot.players.registry import levels
+from bot.settings import Settings
+from bot.store.database import Store
+from bot.store.errors import StoreError
+from bot.table.model import Pace
+from bot.ui.render.panels import Panels
+from bot.ui.render.registry import renderers
+from bot.ui.texts import Texts
+
+log = logging.getLogger(__name__)
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+"""What is shipped with the code: migrations and texts."""
+OK, FAILED, BAD_START = 0, 1, 2
+
+
+class CannotStart(Exception):
+    """The bot cannot start; the message is one line for whoever runs it."""
+
+
+async def run(settings: Settings, *, playground: bool) -> int:
+    """Run until a signal or a fatal error; returns the exit status.
+
+    Without a token the playground is started too, unless `playground` is false.
+    """
+    set_up_logs(settings.pluck_log_level)
+    try:
+        if settings.discord_token is not None:
+            await _run_bot(settings, settings.discord_token.get_secret_value(), settings.pluck_db)
+        elif playground:
+            await _run_with_playground(settings)
+        else:
+            raise CannotStart("DISCORD_TOKEN is not set")
+    except (CannotStart, StoreError) as error:
+        print(error, file=sys.stderr)
+        return BAD_START
+    except discord.LoginFailure:
+        print("DISCORD_TOKEN is not accepted by Discord", file=sys.stderr)
+        return BAD_START
+    except discord.DiscordException as error:
+        log.error("Discord ended the connection: %s", type(error).__name__)
+        return FAILED
+    return OK
+
+
+async def _run_with_playground(settings: Settings) -> None:
+    try:
+        from bot.playground import Playground
+    except ImportError:
+        raise CannotStart("DISCORD_TOKEN is not set, and the playground is not installed") from None
+    place = Playground(port=settings.pluck_playground_port)
+    # The playground forgets everything when it stops, so its tables begin anew as well.
+    database = settings.pluck_db.with_name("playground.db")
+    for file in database.parent.glob(f"{database.name}*"):
+        file.unlink()
+    try:
+        await place.start()
+    except OSError as error:
+        raise CannotStart(
+            f"PLUCK_PLAYGROUND_PORT: port {settings.pluck_playground_port}: {error.strerror}"
+        ) from None
+    try:
+        print(f"Play at {place.page_url} (no DISCORD_TOKEN: this is the playground)", flush=True)
+        local = settings.model_copy(
+            update={"discord_api_url": place.api_url, "discord_gateway_url": place.gateway_url}
+        )
+        await _run_bot(local, place.token, database)
+    finally:
+        await place.stop()
+
+
+async def _run_bot(settings: Settings, token: str, database: Path) -> None:
+    """Open the database, connect, and stay until a signal."""
+    _point_at(settings)
+    texts = Texts.load(DATA / "texts" / "en.toml")
+    pace = Pace(
+        turn=settings.pluck_turn_seconds,
+        ai=settings.pluck_ai_seconds,
+        next=settings.pluck_next_seconds,
+        nudge=settings.pluck_nudge_seconds,
+    )
+    database.parent.mkdir(parents=True, exist_ok=True)
+    with _only_instance(database):
+        async with _open_store(database) as store:
+            bot = PluckBot(store, texts, Panels(texts, renderers(texts), levels), pace)
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(number, lambda: asyncio.ensure_future(bot.close()))
+            async with bot:
+                await bot.start(token)
+
+
+@contextlib.asynccontextmanager
+async def _open_store(database: Path) -> AsyncIterator[Store]:
+    store = await Store.open(database, DATA / "migrations", now=time.time())
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@contextlib.contextmanager
+def _only_instance(database: Path) -> Iterator[TextIO]:
+    """Hold the lock beside the database: two processes on one would play everything twice.
+
+    Raises CannotStart if another process holds it.
+    """
+    with database.with_name(f"{database.name}.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise CannotStart(f"another bot is running on {database}") from None
+        yield lock
+
+
+def _point_at(settings: Settings) -> None:
+    """Let discord.py speak to the API of the settings. It has no other way to be told."""
+    api = settings.discord_api_url
+    discord.http.Route.BASE = api
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+    if Settings.model_fields["discord_api_url"].default != api:
+        discord.asset.Asset.BASE = f"{yarl.URL(api).origin()}/cdn"

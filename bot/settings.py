@@ -1,0 +1,51 @@
+"""The settings: environment variables, or a `.env` file, checked before anything starts."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+Seconds = Annotated[float, Field(gt=0, le=7 * 24 * 3600, allow_inf_nan=False)]
+
+
+class BadSettings(Exception):
+    """A setting has a value that cannot be used; the message names it, in one line."""
+
+
+class Settings(BaseSettings):
+    """Every setting of the bot. Durations are in seconds."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env", extra="ignore", env_ignore_empty=True, hide_input_in_errors=True
+    )
+
+    discord_token: SecretStr | None = None
+    discord_api_url: str = "https://discord.com/api/v10"
+    discord_gateway_url: str = "wss://gateway.discord.gg/"
+    pluck_db: Path = Path("data/var/pluck.db")
+    pluck_turn_seconds: Seconds = 90
+    pluck_ai_seconds: Seconds = 1.2
+    pluck_next_seconds: Seconds = 20
+    pluck_nudge_seconds: Seconds = 20
+    pluck_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    pluck_playground_port: Annotated[int, Field(ge=0, le=65535)] = 8765
+
+    @field_validator("discord_api_url", "discord_gateway_url")
+    @classmethod
+    def _has_its_scheme(cls, address: str, info: ValidationInfo) -> str:
+        schemes = ("http", "https") if info.field_name == "discord_api_url" else ("ws", "wss")
+        if not address.startswith(tuple(f"{scheme}://" for scheme in schemes)):
+            raise ValueError(f"must begin with {schemes[0]}:// or {schemes[1]}://")
+        return address.rstrip("/") if info.field_name == "discord_api_url" else address
+
+
+def load_settings() -> Settings:
+    """The settings of this process. Raises BadSettings naming the first bad one."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+        name = str(first["loc"][0]).upper() if first["loc"] else "a setting"
+        message = first["msg"].removeprefix("Value error, ")
+        raise BadSettings(f"{name}: {message[0].lower()}{message[1:]}") from None

@@ -1,0 +1,100 @@
+"""What a message shows, as plain data: texts, dividers and rows of buttons.
+
+A public panel stands in the channel for everybody. A private one is for one person only; it may
+take the place of a message that only that person sees, and of no other.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Style(Enum):
+    """How a button looks: what it is good for, never what it means alone."""
+
+    PLAIN = "plain"
+    MAIN = "main"
+    GO = "go"
+    STOP = "stop"
+
+
+class Accent(Enum):
+    """The colour beside a panel."""
+
+    LOBBY = "lobby"
+    CALM = "calm"
+    HURRY = "hurry"
+    YOURS = "yours"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph in Discord's markdown. Names in it are escaped already."""
+
+    markdown: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """A line between two parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button: the id that its press carries, and what stands on it."""
+
+    id: str = field(repr=False)
+    label: str = field(repr=False)
+    style: Style = Style.PLAIN
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Up to five buttons side by side."""
+
+    choices: tuple[Choice, ...]
+
+
+Block = Text | Divider | Row
+
+ROW_LENGTH = 5
+"""How many buttons Discord puts into a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What one message shows."""
+
+    blocks: tuple[Block, ...]
+    accent: Accent = Accent.CALM
+
+    @property
+    def text(self) -> str:
+        """All its paragraphs."""
+        return "\n".join(block.markdown for block in self.blocks if isinstance(block, Text))
+
+    @property
+    def choices(self) -> Iterator[Choice]:
+        """All its buttons, in order."""
+        for block in self.blocks:
+            if isinstance(block, Row):
+                yield from block.choices
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPanel(Panel):
+    """A panel for everybody in the channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrivatePanel(Panel):
+    """A panel for one person only."""
+
+
+def rows(choices: tuple[Choice, ...]) -> tuple[Row, ...]:
+    """The buttons in as few rows as they need."""
+    return tuple(
+        Row(choices[start : start + ROW_LENGTH]) for start in range(0, len(choices), ROW_LENGTH)
+    )

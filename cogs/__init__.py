@@ -1,0 +1,1 @@
+"""The slash commands: each parses its input, asks one question, and answers."""

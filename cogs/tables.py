@@ -1,0 +1,167 @@
+"""One group of commands for each game on offer, named by its key: `/pluck new` and the others."""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.engine.contract import AnyGame
+from bot.engine.registry import GAMES
+from bot.table.model import Choice
+from bot.ui.desk import Caller, Reply
+from bot.ui.respond import Interaction, caller_of
+
+if TYPE_CHECKING:
+    from bot.client import PluckBot
+
+Offer = Callable[[Caller], Awaitable[list[Choice]]]
+"""The tables among which somebody may choose."""
+Act = Callable[[Interaction, Caller, str], Awaitable[Reply]]
+"""What a command does with the table that was chosen."""
+
+LONGEST_MATCH = 200
+"""The largest target, or number of rounds, with which a table can be opened."""
+MOST_CHOICES = 25
+
+
+async def setup(bot: "PluckBot") -> None:
+    """Add the commands of every game."""
+    for game in GAMES.values():
+        bot.tree.add_command(GameCommands(bot, game))
+
+
+class GameCommands(app_commands.Group):
+    """The commands of one game."""
+
+    def __init__(self, bot: "PluckBot", game: AnyGame) -> None:
+        """Make the group from the game's key, its choices from its presets."""
+        super().__init__(name=game.key, description=bot.texts("command.group", game=game.name))
+        self._bot = bot
+        self._game = game
+        self._add_new()
+        self._add_help()
+        self._add_for_table("hand", self._hand, self._own_tables)
+        self._add_for_table("table", self._table, self._own_tables)
+        self._add_for_table("end", self._end, self._tables_to_end)
+        self._add_for_table("record", self._record, self._recorded_tables)
+
+    def _add_new(self) -> None:
+        texts = self._bot.texts
+
+        @app_commands.command(name="new", description=texts("command.new"))
+        @app_commands.describe(preset=texts("option.preset"), target=texts("option.target"))
+        @app_commands.choices(
+            preset=[app_commands.Choice(name=key, value=key) for key in self._game.presets]
+        )
+        async def new(
+            interaction: Interaction,
+            preset: str | None = None,
+            target: app_commands.Range[int, 1, LONGEST_MATCH] | None = None,
+        ) -> None:
+            chosen = preset or next(iter(self._game.presets))
+            await self._bot.answer(interaction, self._open(interaction, chosen, target))
+
+        self.add_command(new)
+
+    def _add_help(self) -> None:
+        texts = self._bot.texts
+
+        @app_commands.command(name="help", description=texts("command.help"))
+        async def show_help(interaction: Interaction) -> None:
+            await self._bot.answer(interaction, self._say("help.text"))
+
+        self.add_command(show_help)
+
+    def _add_for_table(self, name: str, act: Act, offer: Offer) -> None:
+        """Add a command on a table, which may be named where there are several."""
+        texts = self._bot.texts
+
+        @app_commands.command(name=name, description=texts(f"command.{name}"))
+        @app_commands.describe(table=texts("option.table"))
+        async def command(interaction: Interaction, table: str | None = None) -> None:
+            await self._bot.answer(interaction, self._with_table(interaction, table, act, offer))
+
+        @command.autocomplete("table")
+        async def complete(
+            interaction: Interaction, current: str
+        ) -> list[app_commands.Choice[str]]:
+            found = [
+                app_commands.Choice(name=choice.text[:100], value=choice.table)
+                for choice in await offer(caller_of(interaction))
+                if current.casefold() in choice.text.casefold()
+            ]
+            return found[:MOST_CHOICES]
+
+        self.add_command(command)
+
+    async def _with_table(
+        self, interaction: Interaction, named: str | None, act: Act, offer: Offer
+    ) -> Reply:
+        """Do something with the table that is named, or with the only one that can be meant."""
+        caller = caller_of(interaction)
+        if named is not None:
+            return await act(interaction, caller, named)
+        offered = await offer(caller)
+        here = [choice for choice in offered if choice.channel == interaction.channel_id]
+        meant = here or offered
+        if len(meant) != 1:
+            return await self._say("answer.which_table" if meant else "answer.no_table")
+        return await act(interaction, caller, meant[0].table)
+
+    async def _open(self, interaction: Interaction, preset: str, target: int | None) -> Reply:
+        """Open a table in this channel. The answer is private and becomes the host's hand."""
+        if obstacle := self._obstacle(interaction):
+            return Reply(self._bot.panels.message(obstacle))
+        caller = caller_of(interaction)
+        view = await self._bot.service.open(
+            caller.person,
+            guild=caller.guild,
+            channel=interaction.channel_id or 0,
+            game=self._game.key,
+            preset=preset,
+            length=target,
+        )
+        return Reply(self._bot.panels.hand(view), view)
+
+    async def _hand(self, _: Interaction, caller: Caller, table: str) -> Reply:
+        return await self._bot.desk.hand(table, caller)
+
+    async def _table(self, interaction: Interaction, caller: Caller, table: str) -> Reply:
+        if obstacle := self._obstacle(interaction):
+            return Reply(self._bot.panels.message(obstacle))
+        return await self._bot.desk.show_again(table, caller, interaction.channel_id or 0)
+
+    async def _end(self, _: Interaction, caller: Caller, table: str) -> Reply:
+        return await self._bot.desk.end(table, caller)
+
+    async def _record(self, _: Interaction, caller: Caller, table: str) -> Reply:
+        return await self._bot.desk.record(table, caller)
+
+    async def _own_tables(self, caller: Caller) -> list[Choice]:
+        return await self._bot.queries.open_tables(caller.guild, caller.person.id)
+
+    async def _tables_to_end(self, caller: Caller) -> list[Choice]:
+        return await self._bot.queries.open_tables(
+            caller.guild, caller.person.id, manager=caller.manager
+        )
+
+    async def _recorded_tables(self, caller: Caller) -> list[Choice]:
+        return await self._bot.queries.recorded_tables(caller.guild, caller.person.id)
+
+    async def _say(self, key: str) -> Reply:
+        text = self._bot.texts(key, game=self._game.key)
+        return Reply(self._bot.panels.message(text))
+
+    def _obstacle(self, interaction: Interaction) -> str | None:
+        """Why a table cannot stand in this channel, in a sentence; None if it can."""
+        texts, channel, rights = self._bot.texts, interaction.channel, interaction.app_permissions
+        if isinstance(channel, discord.ForumChannel | discord.CategoryChannel):
+            return texts("answer.forum")
+        needed = {"View Channel": rights.view_channel}
+        if isinstance(channel, discord.Thread):
+            needed["Send Messages in Threads"] = rights.send_messages_in_threads
+        else:
+            needed["Send Messages"] = rights.send_messages
+        missing = [name for name, granted in needed.items() if not granted]
+        return texts("answer.no_permission", missing=", ".join(missing)) if missing else None
