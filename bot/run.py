@@ -9,8 +9,8 @@ import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import TextIO
 
+import aiohttp
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
@@ -56,8 +56,8 @@ async def run(settings: Settings, *, playground: bool) -> int:
     except discord.LoginFailure:
         print("DISCORD_TOKEN is not accepted by Discord", file=sys.stderr)
         return BAD_START
-    except discord.DiscordException as error:
-        log.error("Discord ended the connection: %s", type(error).__name__)
+    except (discord.DiscordException, aiohttp.ClientError) as error:
+        print(f"Discord cannot be reached: {type(error).__name__}", file=sys.stderr)
         return FAILED
     return OK
 
@@ -98,7 +98,6 @@ async def _run_bot(settings: Settings, token: str, database: Path) -> None:
         next=settings.pluck_next_seconds,
         nudge=settings.pluck_nudge_seconds,
     )
-    database.parent.mkdir(parents=True, exist_ok=True)
     with _only_instance(database):
         async with _open_store(database) as store:
             bot = PluckBot(store, texts, Panels(texts, renderers(texts), levels), pace)
@@ -119,22 +118,28 @@ async def _open_store(database: Path) -> AsyncIterator[Store]:
 
 
 @contextlib.contextmanager
-def _only_instance(database: Path) -> Iterator[TextIO]:
+def _only_instance(database: Path) -> Iterator[None]:
     """Hold the lock beside the database: two processes on one would play everything twice.
 
     Raises CannotStart if another process holds it.
     """
-    with database.with_name(f"{database.name}.lock").open("w") as lock:
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        lock = database.with_name(f"{database.name}.lock").open("w")
+    except OSError as error:
+        raise CannotStart(f"PLUCK_DB: {database.parent}: {error.strerror}") from None
+    with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise CannotStart(f"another bot is running on {database}") from None
-        yield lock
+            raise CannotStart(f"PLUCK_DB: another bot is running on {database}") from None
+        yield
 
 
 def _point_at(settings: Settings) -> None:
     """Let discord.py speak to the API of the settings. It has no other way to be told."""
     api = settings.discord_api_url
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     discord.http.Route.BASE = api
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
     if Settings.model_fields["discord_api_url"].default != api:

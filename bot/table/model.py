@@ -38,6 +38,7 @@ class Why(StrEnum):
     CHANNEL_FULL = "channel_full"
     NOTHING_SCORED = "nothing_scored"
     SET_ASIDE = "set_aside"
+    BUSY = "busy"
     BROKEN = "broken"
 
 

@@ -14,7 +14,7 @@ from bot.engine.contract import AnyGame
 from bot.logs import trail
 from bot.players.contract import AnyPolicy
 from bot.store.database import Store
-from bot.store.errors import BadState, Busy, Conflict
+from bot.store.errors import BadState, StoreError
 from bot.store.rows import OPEN_STATUSES, LeaverRow, PressRow, SeatRow, Status, TableRow
 from bot.store.unit import Unit
 from bot.table import clock, lobby, match
@@ -144,16 +144,15 @@ class TableService:
     async def expire(self, table_id: str) -> None:
         """Do what is due at a table whose deadline has passed; nothing if it has moved.
 
-        A table whose state or rules fail is set aside, with a line in the log. Raises Busy or
-        Conflict if another process is in the way: nothing is wrong with the table then.
+        A table whose state or rules fail is set aside, with a line in the log. Raises
+        StoreError if the database cannot be written: nothing is wrong with the table then.
         """
         try:
             await self._store.write(lambda unit: self._expire(unit, table_id))
-        except (Busy, Conflict):
-            raise
         except Exception as error:
-            _log_failure(table_id, error)
-            log.error("table %s is set aside", table_id)
+            if _is_stores(error):
+                raise
+            log.error("table %s is set aside: %s", table_id, trail(error))
             await self._store.write(lambda unit: _set_aside(unit, table_id))
         self._notify(table_id)
 
@@ -338,20 +337,19 @@ class TableService:
         return result
 
     async def _told(self, table_id: str, answer: Awaitable[T]) -> T:
-        """What the store answers; a failure of ours, which changes nothing, is told as BROKEN."""
+        """What the store answers. A failure changes nothing: BUSY the store's, BROKEN ours."""
         try:
             return await answer
         except Refused:
             raise
         except Exception as error:
-            _log_failure(table_id, error)
-            raise Refused(Why.BROKEN) from None
+            log.error("table %s fails: %s", table_id, trail(error))
+            raise Refused(Why.BUSY if _is_stores(error) else Why.BROKEN) from None
 
 
-def _log_failure(table_id: str, error: Exception) -> None:
-    """Say where it happened, not the error's message: that may name a card."""
-    where = "".join(traceback.format_tb(error.__traceback__))
-    log.error("table %s fails: %s\n%s", table_id, type(error).__name__, where)
+def _is_stores(error: Exception) -> bool:
+    """Whether the database is in trouble, and not the table."""
+    return isinstance(error, StoreError) and not isinstance(error, BadState)
 
 
 def _check_first_time(unit: Unit, press: Press) -> None:
