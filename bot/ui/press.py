@@ -12,8 +12,8 @@ LONGEST_ID = 100
 OURS = re.compile(r"(?:tb|lb|ru):.{1,97}")
 """What every custom_id of ours looks like, of whatever version."""
 
-_TABLE = re.compile(r"tb:1:([a-z0-9]{1,16}):(\d{1,9}):([A-Za-z0-9.]{1,40})(?:~\d{1,2})?")
-_PAGE = re.compile(r"lb:1:([a-z-]{0,20}):([a-z_]{1,20}):(all|month):(\d{1,4})")
+_TABLE = re.compile(r"tb:1:([a-z0-9]{1,16}):([0-9]{1,9}):([A-Za-z0-9.]{1,40})(?:~[0-9]{1,2})?")
+_PAGE = re.compile(r"lb:1:([a-z-]{0,20}):([a-z_]{1,20}):(all|month):([0-9]{1,4})")
 _RULES = re.compile(r"ru:1:([a-z0-9]{1,16})")
 
 
