@@ -1,0 +1,187 @@
+"""The REST API on the wire: bodies, authorization, faults, rate limits, and answers in JSON."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any, Protocol
+
+from aiohttp import BodyPartReader, web
+
+from .api import Api
+from .errors import ApiError
+from .faults import Fault, Faults
+from .limits import Limits
+from .pulse import Pulse
+from .request_log import Request, RequestLog, route_of
+from .upload import Upload
+
+_log = logging.getLogger(__name__)
+_OPEN_ROUTES = ("/interactions/", "/webhooks/", "/gateway")
+
+
+class Description(Protocol):
+    """Whatever knows what a request may look like."""
+
+    def violations(self, method: str, path: str, body: Any) -> list[str]:
+        """Return what is wrong with a request."""
+
+
+class _Abandoned(Exception):
+    """The connection is to be cut without an answer."""
+
+
+class Rest:
+    """Serves `/api/v10`."""
+
+    def __init__(
+        self,
+        api: Api,
+        token: str,
+        pulse: Pulse,
+        limits: Limits,
+        description: Description | None = None,
+    ) -> None:
+        """Serve `api` to whoever has the token; with a description, check against it."""
+        self._api = api
+        self._token = token
+        self._pulse = pulse
+        self._limits = limits
+        self._description = description
+        self.requests = RequestLog()
+        self.violations: list[str] = []
+        self.faults = Faults()
+
+    async def handle(self, incoming: web.Request) -> web.StreamResponse:
+        """Answer one request."""
+        path = "/" + incoming.match_info["path"].strip("/")
+        request = Request(
+            incoming.method, path, route_of(path), None, self._auth(incoming, path), time.time()
+        )
+        headers: dict[str, str] = {}
+        try:
+            answer = await self._serve(incoming, request, headers)
+            request.status = 204 if answer is None else 200
+        except ApiError as error:
+            request.status, answer = error.status, error.to_json()
+        except _Abandoned:
+            if incoming.transport is not None:
+                incoming.transport.abort()
+            answer = None
+        finally:
+            self._pulse.beat()
+        body = None if answer is None else json.dumps(answer).encode()
+        # Exactly this content type: with a charset discord.py would keep the body as text.
+        kind = None if body is None else "application/json"
+        return web.Response(
+            body=body, status=request.status or 204, content_type=kind, headers=headers
+        )
+
+    def _auth(self, incoming: web.Request, path: str) -> str:
+        if "Authorization" in incoming.headers:
+            return "bot"
+        return "interaction" if path.startswith(_OPEN_ROUTES[:2]) else "none"
+
+    async def _serve(self, incoming: web.Request, request: Request, headers: dict[str, str]) -> Any:
+        request.query = dict(incoming.query)
+        request.body, files = await _read(incoming)
+        request.files = tuple(file.filename for file in files)
+        self.requests.append(request)
+        fault = self.faults.take(request.key)
+        if fault is not None:
+            await asyncio.sleep(fault.delay)
+            if not fault.apply:
+                _suffer(fault, headers)
+        self._authorize(incoming, request)
+        self._limit(request, headers)
+        self._describe(request)
+        answer = self._answer(request, files)
+        if fault is not None and fault.apply:
+            _suffer(fault, headers)
+        return answer
+
+    def _answer(self, request: Request, files: Sequence[Upload]) -> Any:
+        try:
+            answer = self._api.call(request, files)
+            request.applied = True
+            return answer
+        except (ApiError, asyncio.CancelledError):
+            raise
+        except Exception:
+            _log.exception("no answer to %s", request.key)
+            raise ApiError(500, 0, "500: Internal Server Error") from None
+
+    def _authorize(self, incoming: web.Request, request: Request) -> None:
+        if request.path.startswith(_OPEN_ROUTES):
+            return
+        if incoming.headers.get("Authorization") != f"Bot {self._token}":
+            raise ApiError(401, 0, "401: Unauthorized")
+
+    def _limit(self, request: Request, headers: dict[str, str]) -> None:
+        if request.path.startswith("/interactions/"):
+            return  # Discord does not limit callbacks, and sends no headers with them.
+        found, wait = self._limits.spend(request.key, request.path, time.time())
+        headers.update(found)
+        if wait:
+            _too_many(wait, headers)
+
+    def _describe(self, request: Request) -> None:
+        if self._description is None:
+            return
+        for violation in self._description.violations(request.method, request.path, request.body):
+            _log.error("not as Discord describes it: %s", violation)
+            self.violations.append(violation)
+
+
+def _suffer(fault: Fault, headers: dict[str, str]) -> None:
+    if fault.reset:
+        raise _Abandoned
+    if fault.status == 429:
+        _too_many(fault.retry_after, headers, code=fault.code, via=fault.via)
+    if fault.status is not None:
+        raise ApiError(fault.status, fault.code, fault.message)
+
+
+def _too_many(wait: float, headers: dict[str, str], code: int = 0, *, via: bool = True) -> None:
+    if via:  # discord.py takes a 429 without it for a ban by the proxy, and gives up.
+        headers["Via"] = "1.1 google"
+    headers["Retry-After"] = f"{wait:.3f}"
+    error = ApiError(429, code, "You are being rate limited.")
+    error.extra = {"retry_after": wait, "global": False}
+    raise error
+
+
+async def _read(incoming: web.Request) -> tuple[Any, list[Upload]]:
+    """Return the JSON body and the files of a request, multipart or not."""
+    if not incoming.can_read_body:
+        return None, []
+    try:
+        if not incoming.content_type.startswith("multipart/"):
+            text = await incoming.text()
+            return (json.loads(text) if text else None), []
+        return await _read_parts(incoming)
+    except ValueError:
+        raise ApiError(400, 50109, "The request body contains invalid JSON.") from None
+
+
+async def _read_parts(incoming: web.Request) -> tuple[Any, list[Upload]]:
+    body: Any = None
+    files: list[Upload] = []
+    async for part in await incoming.multipart():
+        if not isinstance(part, BodyPartReader):
+            continue
+        data = bytes(await part.read(decode=True))
+        if part.name == "payload_json":
+            body = json.loads(data)
+        elif part.filename:
+            files.append(Upload(part.filename, BytesIO(data)))
+        else:
+            body = {**(body or {}), str(part.name): data.decode()}
+    message = (body or {}).get("data") or body or {}
+    for described in message.get("attachments") or []:
+        index = str(described.get("id"))
+        if index.isdecimal() and int(index) < len(files):
+            files[int(index)].description = described.get("description")
+    return body, files
