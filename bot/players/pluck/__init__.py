@@ -1,0 +1,1 @@
+"""AI players for Pluck, three- and four-handed."""
