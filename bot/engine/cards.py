@@ -32,20 +32,18 @@ class Card(StrEnum):
     BIG_JOKER = "BJ"
     LITTLE_JOKER = "LJ"
 
-    @property
-    def rank(self) -> str:
-        """The rank's character; `B` and `L` for the jokers."""
-        return self.value[0]
+    rank: str
+    """The rank's character; `B` and `L` for the jokers."""
+    suit: Suit | None
+    """The suit printed on the card; None for a joker."""
+    is_joker: bool
+    """Whether this is the Big or the Little Joker."""
 
-    @property
-    def is_joker(self) -> bool:
-        """Whether this is the Big or the Little Joker."""
-        return self.value[1] == "J"
-
-    @property
-    def suit(self) -> Suit | None:
-        """The suit printed on the card; None for a joker."""
-        return None if self.is_joker else Suit(self.value[1])
+    def __init__(self, text: str) -> None:
+        """Read the text once: these are asked for at every card that is played."""
+        self.rank = text[0]
+        self.is_joker = text[1] == "J"
+        self.suit = None if self.is_joker else Suit(text[1])
 
 
 JOKERS = (Card.BIG_JOKER, Card.LITTLE_JOKER)

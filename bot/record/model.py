@@ -187,12 +187,15 @@ def _kinds(game: AnyGame) -> tuple[type, ...]:
 
 
 def _action(game: AnyGame, entry: Any) -> Any:
-    kind = next(kind for kind in _kinds(game) if _tag(kind) == entry.type)
-    return kind(**{field.name: getattr(entry, field.name) for field in fields(kind)})
+    kind = _kinds_by_tag(game.key)[entry.type]
+    return kind(*(getattr(entry, field.name) for field in fields(kind)))
 
 
-def _tag(kind: type) -> str:
-    return str(get_args(get_type_hints(kind)["type"])[0])
+@cache
+def _kinds_by_tag(key: str) -> dict[str, type]:
+    """The action dataclasses of this game by their `type`."""
+    kinds = _kinds(GAMES[key])
+    return {get_args(get_type_hints(kind)["type"])[0]: kind for kind in kinds}
 
 
 def _seats_in(entry: BaseModel) -> Iterable[Seat]:
