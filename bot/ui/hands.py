@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 TOKEN_LIFE = 14 * 60
 """For how many seconds a token is used; Discord lets it live for 15 minutes."""
@@ -35,6 +36,7 @@ class Hands:
         self._live: dict[Key, LiveHand] = {}
         self._answering: dict[Key, int] = {}
         self._quiet = asyncio.Condition()
+        self._locks = WeakValueDictionary[Key, asyncio.Lock]()
 
     def live(self, table: str, user: int) -> LiveHand | None:
         """The hand that can be pushed to, if there is one."""
@@ -72,10 +74,14 @@ class Hands:
             async with self._quiet:
                 self._quiet.notify_all()
 
-    async def quiet(self, table: str, user: int) -> None:
-        """Wait until no press of this person is being answered."""
-        async with self._quiet:
-            await self._quiet.wait_for(lambda: (table, user) not in self._answering)
+    @asynccontextmanager
+    async def drawing(self, table: str, user: int) -> AsyncIterator[None]:
+        """Draw a hand by oneself: one at a time, and not while a press is being answered."""
+        key = (table, user)
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            async with self._quiet:
+                await self._quiet.wait_for(lambda: key not in self._answering)
+            yield
 
     def _is_old(self, key: Key) -> bool:
         return self._now() - self._live[key].issued_at >= TOKEN_LIFE

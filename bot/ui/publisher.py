@@ -8,7 +8,7 @@ table does that, so nothing of a table is ever sent twice at a time, and only th
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import discord
 
@@ -17,7 +17,7 @@ from bot.table.model import Board, Display, Refused, Status, TableView
 from bot.table.queries import TableQueries
 from bot.table.service import TableService
 from bot.ui.discordify import layout
-from bot.ui.hands import Hands, LiveHand
+from bot.ui.hands import Hands
 from bot.ui.panel import PublicPanel
 from bot.ui.render.panels import Panels
 from bot.ui.respond import EXPECTED_FAULTS, describe
@@ -72,6 +72,7 @@ class Publisher:
         self._now = now
         self._nudge_after = nudge_after
         self._workers: dict[str, Worker] = {}
+        self._pushes: set[asyncio.Task[None]] = set()
 
     def notify(self, table_id: str) -> None:
         """The table has changed, or is due to look different: bring it up to date soon."""
@@ -94,6 +95,7 @@ class Publisher:
     async def close(self) -> None:
         """Stop showing; a start brings everything up to date again."""
         tasks = [worker.task for worker in self._workers.values() if worker.task is not None]
+        tasks += self._pushes
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -119,7 +121,7 @@ class Publisher:
         board = await self._queries.board(table_id)
         if board is None:
             return
-        await self._push_hands(board)
+        self._push_hands(board)
         if await self._changes_before(worker, worker.next_edit - self._now()):
             return
         await self._show(board, worker)
@@ -218,32 +220,41 @@ class Publisher:
             at = display.message_at or self._now()
             await self._service.posted(table.id, display.message, at, table.deal)
 
-    async def _push_hands(self, board: Board) -> None:
-        """Redraw the hands for which something new is there to be seen."""
-        holders = [holder.user for holder in board.table.holders if holder.user is not None]
-        live = [user for user in holders if self._hands.is_reachable(board.table.id, user)]
-        await asyncio.gather(*(self._push(board.table.id, user) for user in live))
+    def _push_hands(self, board: Board) -> None:
+        """Redraw the hands for which something new is there to be seen; nobody waits for that."""
+        for holder in board.table.holders:
+            if holder.user is not None and self._hands.is_reachable(board.table.id, holder.user):
+                task = asyncio.create_task(self._push(board.table.id, holder.user))
+                self._pushes.add(task)
+                task.add_done_callback(self._pushed)
+
+    def _pushed(self, task: asyncio.Task[None]) -> None:
+        self._pushes.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("pushing a hand fails: %s", trail(error))
 
     async def _push(self, table_id: str, user: int) -> None:
-        await self._hands.quiet(table_id, user)
-        hand = self._hands.live(table_id, user)
-        if hand is None:
-            return
-        table = await self._queries.hand(table_id, user)
-        if table is None or (occasion := self._panels.occasion(table)) == hand.occasion:
-            return
-        webhook = discord.Webhook.partial(
-            self._client.application_id or 0, hand.token, client=self._client
-        )
-        try:
-            await webhook.edit_message(hand.message, view=layout(self._panels.hand(table)))
-        except EXPECTED_FAULTS as fault:
-            log.info("a hand at table %s cannot be pushed: %s", table_id, describe(fault))
-            self._hands.forget(table_id, user)
-            return
-        if self._hands.live(table_id, user) is hand:
-            renewed = LiveHand(hand.token, hand.message, hand.issued_at, occasion)
-            self._hands.remember(table_id, user, renewed)
+        """Redraw one hand as it is now, unless it shows that already."""
+        async with self._hands.drawing(table_id, user):
+            hand = self._hands.live(table_id, user)
+            table = await self._queries.hand(table_id, user)
+            if hand is None or table is None:
+                return
+            occasion = self._panels.occasion(table)
+            if occasion == hand.occasion:
+                return
+            webhook = discord.Webhook.partial(
+                self._client.application_id or 0, hand.token, client=self._client
+            )
+            try:
+                await webhook.edit_message(hand.message, view=layout(self._panels.hand(table)))
+            except EXPECTED_FAULTS as fault:
+                log.info("a hand at table %s cannot be pushed: %s", table_id, describe(fault))
+                self._hands.forget(table_id, user)
+                self.notify(table_id)
+                return
+            if self._hands.live(table_id, user) is hand:
+                self._hands.remember(table_id, user, replace(hand, occasion=occasion))
 
     async def _remind(self, board: Board) -> None:
         """Delete a reminder that is answered; mention those whose hand cannot show their turn."""
