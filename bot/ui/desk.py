@@ -9,10 +9,10 @@ from bot.table.queries import TableQueries
 from bot.table.service import TableService
 from bot.ui.panel import PrivatePanel
 from bot.ui.press import PagePress, Pressed, RulesPress, TablePress
+from bot.ui.render.leaderboard import PAGE_SIZE
 from bot.ui.render.panels import Panels
 from bot.ui.texts import Texts
 
-PAGE_SIZE = 10
 MONTH = 30 * 24 * 3600
 
 _SILENT = frozenset({"leave", "ai", "noai", "start", "close", "next"})
@@ -81,6 +81,14 @@ class Desk:
                 return await self.leaderboard(pressed, caller)
             case RulesPress(table):
                 return await self._rules(table, caller)
+
+    async def outdated(self, pressed: Pressed | None, caller: Caller) -> Reply:
+        """Do nothing for a button that its message does not show: here is the hand as it is now."""
+        if isinstance(pressed, TablePress):
+            view = await self._queries.hand(pressed.table, caller.person.id)
+            if view is not None and view.guild == caller.guild:
+                return self._refusal(Refused(Why.STALE, view))
+        return Reply(self._panels.message(self._texts("answer.not_on_message")), apart=True)
 
     async def leaderboard(self, page: PagePress, caller: Caller) -> Reply:
         """A page of the server's leaderboard."""

@@ -1,0 +1,121 @@
+"""Who wins most in a server, and how one person has done there."""
+
+from collections.abc import Mapping
+
+from bot.store.rows import Leaderboard, PlayerStats, Standing, Tally
+from bot.ui import press
+from bot.ui.panel import Accent, Block, Choice, PrivatePanel, Row, Text
+from bot.ui.press import PagePress
+from bot.ui.texts import Texts, safe_name
+
+PAGE_SIZE = 10
+"""How many players stand on a page."""
+
+_PLAYED, _MADE = "as_", "made_"
+
+
+def leaderboard(texts: Texts, board: Leaderboard, page: PagePress, own_id: int) -> PrivatePanel:
+    """A page of a leaderboard for the person `own_id`, with buttons to the pages beside it."""
+    blocks = (Text(_title(texts, page)), Text(_standings(texts, board, page, own_id)))
+    pages = max(1, -(-board.total // PAGE_SIZE))
+    footer = Text(texts("leaderboard.pages", page=page.page + 1, pages=pages))
+    turning = Row(
+        (
+            _turn(texts, "previous_page", page, min(page.page, pages) - 1, pages),
+            _turn(texts, "next_page", page, page.page + 1, pages),
+        )
+    )
+    return PrivatePanel((*blocks, footer, turning), Accent.LOBBY)
+
+
+def stats(texts: Texts, player: PlayerStats, name: str) -> PrivatePanel:
+    """One person's matches with people, and their practice apart."""
+    blocks: tuple[Block, ...] = (
+        Text(texts("stats.title", name=safe_name(name))),
+        Text(_tally(texts, "stats.with_people", player.with_people)),
+        Text(_tally(texts, "stats.practice", player.practice)),
+    )
+    return PrivatePanel(blocks, Accent.LOBBY)
+
+
+def _title(texts: Texts, page: PagePress) -> str:
+    return texts(
+        "leaderboard.title",
+        game=texts(f"game.{page.game}" if page.game else "leaderboard.all_games"),
+        sort=texts(f"sort.{page.sort}"),
+        period=texts(f"period.{page.period}"),
+    )
+
+
+def _standings(texts: Texts, board: Leaderboard, page: PagePress, own_id: int) -> str:
+    if not board.page:
+        lines = [texts("leaderboard.past" if board.total else "leaderboard.empty")]
+    else:
+        lines = [_line(texts, standing, page.sort, own_id) for standing in board.page]
+    if board.own is None:
+        return "\n".join([*lines, texts("leaderboard.unranked")] if board.total else lines)
+    if all(standing.user_id != own_id for standing in board.page):
+        lines += [texts("leaderboard.gap"), _line(texts, board.own, page.sort, own_id)]
+    return "\n".join(lines)
+
+
+def _line(texts: Texts, standing: Standing, sort: str, own_id: int) -> str:
+    return texts(
+        "leaderboard.own" if standing.user_id == own_id else "leaderboard.line",
+        rank=standing.rank,
+        name=safe_name(standing.name),
+        value=_worth(standing, sort),
+        matches=texts.counted("count.matches", standing.matches),
+    )
+
+
+def _worth(standing: Standing, sort: str) -> str:
+    match sort:
+        case "wins":
+            return str(standing.wins)
+        case "points":
+            return str(standing.points)
+        case "win_rate":
+            return _percent(standing.win_rate)
+        case counter:
+            return str(standing.stats.get(counter, 0))
+
+
+def _turn(texts: Texts, label: str, page: PagePress, to: int, pages: int) -> Choice:
+    wanted = PagePress(page.game, page.sort, page.period, max(to, 0))
+    # A page that is not there leads to the first one: ids must differ, and it is not enabled.
+    enabled = 0 <= to < pages
+    return Choice(press.page_id(wanted), texts(f"button.{label}"), enabled=enabled)
+
+
+def _tally(texts: Texts, heading: str, tally: Tally) -> str:
+    if not tally.matches:
+        return f"{texts(heading)}\n{texts('stats.none')}"
+    summed = texts(
+        "stats.matches",
+        matches=texts.counted("count.matches", tally.matches),
+        wins=texts.counted("count.wins", tally.wins),
+        rate=_percent(tally.win_rate),
+        average=f"{tally.average_points:.1f}",
+    )
+    return "\n".join([texts(heading), summed, *_counters(texts, tally.stats)])
+
+
+def _counters(texts: Texts, stats: Mapping[str, int]) -> list[str]:
+    """A line for each counter we have a name for; what was made stands beside what was played."""
+    lines = []
+    for key, count in stats.items():
+        if f"counters.{key}" not in texts:
+            continue
+        name = texts(f"counters.{key}")
+        if not key.startswith(_PLAYED):
+            lines.append(texts("stats.counter", name=name, value=count))
+        elif count:
+            made = stats.get(_MADE + key.removeprefix(_PLAYED), 0)
+            rate = _percent(made / count)
+            lines.append(texts("stats.quota", name=name, made=made, played=count, rate=rate))
+    return lines
+
+
+def _percent(part: float) -> str:
+    return f"{part:.0%}"

@@ -1,0 +1,1 @@
+"""How a table of Pluck looks: board, hand, summary and rules."""

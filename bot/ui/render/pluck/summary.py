@@ -1,0 +1,165 @@
+"""A scored deal: what it brought each side, what is owed next, and how it went trick by trick."""
+
+from collections.abc import Iterator
+
+from bot.engine.pluck.variants import Boston
+from bot.engine.pluck.view import PluckView, TrickView
+from bot.engine.seats import Seat
+from bot.ui.panel import Block, Divider, Text
+from bot.ui.render.pluck.board import title
+from bot.ui.render.pluck.scene import Scene
+
+
+def summary(scene: Scene) -> tuple[Block, ...]:
+    """A scored deal for everybody; after the last one the places come first."""
+    view, texts = scene.view, scene.texts
+    if not scene.scored:
+        return (Text(title(scene)),)
+    game = texts(f"game.{scene.table.game}")
+    deal = "\n".join([*_boston(scene), *_sides(scene), *_next(scene)])
+    if view.winners is None:
+        return (Text(texts("summary.title", game=game, deal=view.deal) + f"\n{deal}"),)
+    places = "\n".join([_winners(scene), *_places(scene)])
+    last = texts("summary.last_hand", deal=view.deal)
+    return (Text(places), Divider(), Text(f"{last}\n{deal}"))
+
+
+def own_result(scene: Scene, seat: Seat) -> str:
+    """What a scored deal brought the side of a seat, on one line."""
+    side = scene.side_of(seat)
+    return scene.texts(
+        "hand.scored",
+        deal=scene.view.deal,
+        quota=scene.fraction(side),
+        gained=_gained(scene, side),
+    )
+
+
+def last_deal(scene: Scene) -> tuple[Block, ...]:
+    """A scored deal in full: every pluck and every trick with its cards."""
+    texts, view = scene.texts, scene.view
+    if not scene.scored or view.dealer is None or view.caller is None or view.trump is None:
+        return (Text(texts("last_deal.none")),)
+    head = texts(
+        "last_deal.head",
+        dealer=scene.names(view.dealer),
+        caller=scene.names(view.caller),
+        suit=scene.suit(view.trump),
+    )
+    lines = [texts("last_deal.title", deal=view.deal), head]
+    if view.plucks:
+        lines += ["", texts("last_deal.plucks"), *_plucks(scene)]
+    lines += ["", texts("last_deal.books")]
+    lines += (_trick(scene, number, trick) for number, trick in enumerate(view.tricks, 1))
+    return (Text("\n".join(lines)),)
+
+
+def _boston(scene: Scene) -> list[str]:
+    side = scene.boston()
+    if side is None:
+        return []
+    key = {
+        Boston.ANNOUNCE: "summary.boston",
+        Boston.DOUBLE: "summary.boston_double",
+        Boston.WIN: "summary.boston_win",
+    }[scene.view.rules.boston]
+    return [scene.texts(key, name=scene.side(side))]
+
+
+def _sides(scene: Scene) -> Iterator[str]:
+    for side, score in enumerate(scene.view.score):
+        yield scene.texts(
+            "summary.side",
+            name=scene.side(side),
+            role=scene.role(side),
+            quota=scene.fraction(side),
+            gained=_gained(scene, side),
+            score=score,
+        )
+
+
+def _gained(scene: Scene, side: int) -> str:
+    points = scene.gained(side)
+    if not points:
+        return scene.texts("summary.gained_none")
+    return scene.texts.counted("summary.gained", points)
+
+
+def _next(scene: Scene) -> list[str]:
+    """The plucks of the next deal, if there is one."""
+    if scene.view.winners is not None:
+        return []
+    plucks = [
+        scene.texts.counted(
+            "summary.makes" if balance > 0 else "summary.suffers",
+            abs(balance),
+            name=scene.side(side),
+        )
+        for side, balance in sorted(enumerate(scene.view.balance), key=lambda pair: -pair[1])
+        if balance
+    ]
+    if not plucks:
+        return ["", scene.texts("summary.next_none")]
+    return ["", scene.texts("summary.next", plucks=", ".join(plucks))]
+
+
+def _winners(scene: Scene) -> str:
+    winners = scene.view.winners or ()
+    if len(winners) > 1:
+        names = scene.texts.listed([scene.side(side) for side in winners])
+        return scene.texts("summary.shared", name=names)
+    team = len(scene.view.sides[winners[0]]) > 1
+    return scene.texts("summary.won_team" if team else "summary.won", name=scene.side(winners[0]))
+
+
+def _places(scene: Scene) -> list[str]:
+    """Everybody by place: the winners share the first, equal scores any other."""
+    view = scene.view
+    merits = [(side in (view.winners or ()), score) for side, score in enumerate(view.score)]
+    merits = [(won, 0 if won else score) for won, score in merits]
+    places = [1 + sum(other > own for other in merits) for own in merits]
+    order = sorted(range(len(places)), key=lambda side: (places[side], -view.score[side]))
+    return [
+        scene.texts(
+            "summary.place",
+            place=places[side],
+            name=scene.together(scene.names.full(seat) for seat in view.sides[side]),
+            points=scene.texts.counted("count.points", view.score[side]),
+        )
+        for side in order
+    ]
+
+
+def _plucks(scene: Scene) -> Iterator[str]:
+    """The plucks with their cards, those of one seat from another on one line."""
+    pairs = dict.fromkeys((pluck.plucker, pluck.target) for pluck in scene.view.plucks)
+    for plucker, target in pairs:
+        cards = [
+            _exchange(scene, pluck)
+            for pluck in scene.view.plucks
+            if (pluck.plucker, pluck.target) == (plucker, target)
+        ]
+        yield scene.texts(
+            "last_deal.pluck",
+            plucker=scene.names(plucker),
+            target=scene.names(target),
+            cards=", ".join(cards),
+        )
+
+
+def _exchange(scene: Scene, pluck: PluckView) -> str:
+    assert pluck.given is not None
+    assert pluck.returned is not None
+    given, returned = scene.card(pluck.given), scene.card(pluck.returned)
+    return scene.texts("last_deal.exchange", given=given, returned=returned)
+
+
+def _trick(scene: Scene, number: int, trick: TrickView) -> str:
+    assert trick.winner is not None
+    return scene.texts(
+        "last_deal.trick",
+        number=number,
+        leader=scene.names(trick.plays[0][0]),
+        cards=" ".join(scene.card(card) for _, card in trick.plays),
+        winner=scene.names(trick.winner),
+    )

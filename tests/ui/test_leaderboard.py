@@ -1,0 +1,120 @@
+"""The leaderboard and one person's statistics, as they are read."""
+
+from bot.store.rows import Leaderboard, PlayerStats, Standing, Tally
+from bot.ui import press
+from bot.ui.press import PagePress
+from bot.ui.render.leaderboard import PAGE_SIZE
+from tests.support.panels import PANELS, components
+
+WINS = PagePress("pluck", "wins", "all", 0)
+
+
+def standing(rank, user, name, **changes):
+    values = {"matches": 4, "wins": 2, "points": 31, "win_rate": 0.5, "stats": {"bostons": 1}}
+    return Standing(rank=rank, user_id=user, name=name, **(values | changes))
+
+
+def test_a_page_in_full():
+    board = Leaderboard(
+        page=(
+            standing(1, 7, "Ada", wins=3, matches=1),
+            standing(2, 8, "B*b"),
+            standing(2, 9, "Cy"),
+        ),
+        total=3,
+        own=standing(2, 8, "B*b"),
+    )
+    panel = PANELS.leaderboard(board, WINS, own_id=8)
+    assert panel.text == "\n".join(
+        [
+            "### Leaderboard · Pluck · by wins · all time",
+            "**1.** Ada · **3** · 1 match",
+            "**2.** **B\\*b (you)** · **2** · 4 matches",
+            "**2.** Cy · **2** · 4 matches",
+            "-# Page 1 of 1 · matches that began with at least two people",
+        ]
+    )
+    assert [each.enabled for each in panel.choices] == [False, False]
+
+
+def test_ones_own_row_is_shown_from_any_page():
+    board = Leaderboard(page=(standing(1, 7, "Ada"),), total=40, own=standing(33, 8, "Bob"))
+    text = PANELS.leaderboard(board, WINS, own_id=8).text
+    assert "Ada · **2** · 4 matches\n…\n**33.** **Bob (you)**" in text
+    stranger = Leaderboard(page=(standing(1, 7, "Ada"),), total=1, own=None)
+    assert "You do not stand here yet." in PANELS.leaderboard(stranger, WINS, own_id=8).text
+
+
+def test_pages_are_turned_as_far_as_there_are_any():
+    def turning(page, total):
+        board = Leaderboard(page=(standing(1, 7, "Ada"),), total=total, own=None)
+        wanted = PagePress("", "points", "month", page)
+        panel = PANELS.leaderboard(board, wanted, own_id=8)
+        assert len({each.id for each in panel.choices}) == 2
+        return [(press.parse(each.id), each.enabled) for each in panel.choices]
+
+    (_, back), (onward, forth) = turning(0, PAGE_SIZE + 1)
+    assert (back, forth) == (False, True)
+    assert onward == PagePress("", "points", "month", 1)
+    (back_to, back), (_, forth) = turning(1, PAGE_SIZE + 1)
+    assert (back, forth) == (True, False)
+    assert back_to == PagePress("", "points", "month", 0)
+    assert turning(0, PAGE_SIZE)[1][1] is False
+    (last, enabled), _ = turning(50, PAGE_SIZE * 3)
+    assert (last.page, enabled) == (2, True), "from beyond the end it goes back to the last page"
+
+
+def test_nobody_stands_there_yet():
+    nothing = Leaderboard(page=(), total=0, own=None)
+    assert "Nobody stands here yet." in PANELS.leaderboard(nothing, WINS, own_id=8).text
+    beyond = Leaderboard(page=(), total=3, own=None)
+    assert "This page is empty now." in PANELS.leaderboard(beyond, WINS, own_id=8).text
+
+
+def test_each_sort_shows_what_it_ranks_by():
+    board = Leaderboard(page=(standing(1, 7, "Ada"),), total=1, own=None)
+    for sort, value in (
+        ("points", "31"),
+        ("win_rate", "50%"),
+        ("bostons", "1"),
+        ("plucks_made", "0"),
+    ):
+        text = PANELS.leaderboard(board, PagePress("", sort, "month", 0), own_id=8).text
+        assert f"Ada · **{value}**" in text
+        assert "all games" in text
+        assert "last 30 days" in text
+
+
+def test_statistics_in_full():
+    tally = Tally(
+        matches=4,
+        wins=1,
+        points=50,
+        deals=20,
+        stats={
+            "as_dealer": 8,
+            "as_left": 0,
+            "bostons": 1,
+            "made_dealer": 5,
+            "made_left": 0,
+            "plucks_made": 6,
+            "plucks_suffered": 7,
+            "unknown": 3,
+        },
+    )
+    stats = PlayerStats(user_id=7, name="Ada", with_people=tally, practice=Tally())
+    panel = PANELS.stats(stats, "Ada_")
+    assert panel.text == "\n".join(
+        [
+            "### Ada\\_ in this server",
+            "**With people**",
+            "4 matches, 1 win (25%), 12.5 points a match",
+            "Quota made as dealer: 5 of 8 (62%)",
+            "Bostons: 1",
+            "Plucks made: 6",
+            "Plucks suffered: 7",
+            "**Practice against AI players**",
+            "No finished match yet.",
+        ]
+    )
+    assert components(panel) == 4

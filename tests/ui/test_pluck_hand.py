@@ -1,0 +1,228 @@
+"""What a hand says and asks, and that every legal action can be pressed."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.engine.pluck.variants import PRESETS, TrumpCall, ZeroBooks
+from bot.ui import press
+from bot.ui.panel import Accent
+from tests.support.layout import before_plucks, position, with_pluck
+from tests.support.panels import NOW, PANELS, PLUCK, TURN, drawn, holder, seen, states
+
+QUESTION = 6
+HANDS = "-; AS KS 3C BJ / KH 4C 2D / 9S 8S 7D"
+
+
+def hand(state, seat, step=None, **options):
+    return PANELS.hand(seen(state, seat, **options), step=step)
+
+
+def enabled(panel):
+    return [each.label for each in panel.choices if each.enabled]
+
+
+def dimmed(panel):
+    return [each.label for each in panel.choices if not each.enabled]
+
+
+def codes(panel):
+    """The codes of the enabled buttons that answer the question."""
+    pressed = [press.parse(each.id) for each in panel.choices if each.enabled]
+    return {each.code for each in pressed if each.ask == QUESTION}
+
+
+def reachable(state, seat, step=None):
+    """Every action's code that can be reached from the hand by pressing buttons."""
+    found = set()
+    for code in codes(hand(state, seat, step)):
+        assert code != step
+        found |= reachable(state, seat, code) if PANELS.is_step("pluck", code) else {code}
+    return found
+
+
+def mercy(state, *sides):
+    rules = replace(state.rules, zero_books=ZeroBooks.MERCY)
+    flags = tuple(side in sides for side in range(len(rules.sides)))
+    return replace(state, rules=rules, mercy=flags)
+
+
+def test_a_hand_in_full():
+    state = position("H; BJ AH 3H KS TS 4D / KC 4C / 8S; 2: 9S", caller=1)
+    panel = hand(state, 0)
+    assert drawn(panel) == "\n".join(
+        [
+            "### Your hand",
+            "You: right of dealer · trump **♥ Hearts**, broken",
+            "▱▱▱▱ 0/4 · score 0",
+            "This book: Cy **9♠**",
+            "(Big Joker) (A♥) (3♥)",
+            "(4♦)",
+            "[K♠] [10♠]",
+            "**Your turn.** Follow spades.",
+            "[Refresh] (Last deal)",
+        ]
+    )
+    assert panel.accent is Accent.YOURS
+
+
+def test_who_waits_is_told_for_whom():
+    state = position("H; BJ AH / 4C / 9S 8S; 1: KC")
+    panel = hand(state, 0)
+    assert "Waiting for Cy to play." in panel.text
+    assert enabled(panel) == ["Refresh"]
+    assert panel.accent is Accent.CALM
+
+
+@pytest.mark.parametrize(
+    ("line", "house", "sentence", "dim"),
+    [
+        ("S; AC 3C 4D / 5C / 9S; 2: 2C", {}, "Follow clubs.", ["4♦"]),
+        ("S; AS 4D / 5C / 9S; 2: 2C", {}, "You have no clubs. Play any card.", []),
+        ("S; BJ 4D / 2D / 5D; 2: 9C", {"jokers_locked": True}, None, None),
+    ],
+)
+def test_why_cards_are_dimmed_when_following(line, house, sentence, dim):
+    state = position(line, **house)
+    if sentence is None:
+        state = replace(state, broken=False)
+        sentence, dim = "You have no clubs. Jokers are locked until trump is broken.", ["Big Joker"]
+    panel = hand(state, 0)
+    assert f"**Your turn.** {sentence}" in panel.text
+    assert dimmed(panel)[:-1] == dim
+
+
+def test_why_cards_are_dimmed_when_leading():
+    state = replace(position("S; BJ AS 4D / 3C / 9S; 0:"), broken=False)
+    assert "You lead. Trump is not broken yet." in hand(state, 0).text
+    assert dimmed(hand(state, 0))[:-1] == ["Big Joker", "A♠"]
+    assert "You lead. Play any card." in hand(replace(state, broken=True), 0).text
+    opening = replace(position("S; 2C 4D / 3C / 9S; 0:"), tricks=())
+    assert "You lead. The 2♣ must be led first." in hand(opening, 0).text
+    assert dimmed(hand(opening, 0))[:-1] == ["4♦"]
+
+
+def test_trump_is_asked_with_the_hand_dimmed():
+    state = next(each for each in states("classic", 1) if each.phase == "trump")
+    panel = hand(state, state.caller)
+    assert codes(panel) == {"t.C", "t.D", "t.H", "t.S"}
+    assert enabled(panel) == ["♣ Clubs", "♦ Diamonds", "♥ Hearts", "♠ Spades", "Refresh"]
+    assert "**Name trump.**" in panel.text
+
+
+def test_a_pluck_with_one_target_asks_for_the_card_at_once():
+    state = before_plucks(HANDS, owed=(0, 2, 0), rights=(2, 0, 0))
+    panel = hand(state, 0)
+    assert "**Pluck Bob: which card do you offer?**" in panel.text
+    assert "You have 2 plucks left. Jokers cannot be offered." in panel.text
+    assert codes(panel) == {"k.AS.1", "k.KS.1", "k.3C.1"}
+    assert "Back" not in enabled(panel)
+
+
+def test_a_pluck_with_two_targets_asks_whom_first():
+    state = before_plucks(HANDS, owed=(0, 2, 1), rights=(3, 0, 0))
+    panel = hand(state, 0)
+    assert "**Pluck whom?** You have 3 plucks left." in panel.text
+    assert enabled(panel) == ["Bob · owes 2", "Cy · owes 1", "Refresh", "Last deal"]
+    chosen = hand(state, 0, "k.to.2")
+    assert "**Pluck Cy:" in chosen.text
+    assert codes(chosen) == {"k.AS.2", "k.KS.2", "k.3C.2"}
+    assert "Back" in enabled(chosen)
+
+
+def test_under_mercy_the_suit_is_asked_before_the_card():
+    state = mercy(before_plucks(HANDS, owed=(0, 1, 1), rights=(2, 0, 0)), 2)
+    suits = hand(state, 0, "k.to.2")
+    assert codes(suits) == {f"k.suit.{suit}.2" for suit in "CDHS"}
+    cards = hand(state, 0, "k.suit.D.2")
+    assert "which card do you give for the highest in diamonds?" in cards.text
+    assert codes(cards) == {"k.AS.2.D", "k.KS.2.D", "k.3C.2.D"}
+    assert codes(hand(state, 0, "k.to.1")) == {"k.AS.1", "k.KS.1", "k.3C.1"}
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "",
+        "k.to.0",
+        "k.to.7",
+        "k.to.x",
+        "k.to.",
+        "k.suit.D.1",
+        "k.suit.X.2",
+        "k.suit",
+        "nonsense",
+        "k.to.2.3",
+    ],
+)
+def test_a_step_that_cannot_be_leads_to_the_first(step):
+    state = before_plucks(HANDS, owed=(0, 1, 1), rights=(2, 0, 0))
+    assert hand(state, 0, step) == hand(state, 0)
+
+
+def test_partners_are_told_that_either_may_pluck():
+    line = "-; AS 3C / KS 4C / 9S 8S / 5D 6D"
+    state = before_plucks(line, owed=(0, 2), rights=(2, 0), preset="partners")
+    text = hand(state, 2, preset="partners").text
+    assert "You and Ada: calling team" in text
+    assert "Your team has 2 plucks left. You or Ada may take it." in text
+    assert "Waiting for Ada or Cy to pluck." in hand(state, 1, preset="partners").text
+
+
+def test_both_see_what_a_pluck_moved_until_the_first_book_is_over():
+    state = replace(position("S; AD 3D / 4C / 9S 8S; 1: KC"), tricks=())
+    state = with_pluck(with_pluck(state, 0, 1, "3H", "KH"), 0, 1, "AH", "AH")
+    own, other, third = (hand(state, seat).text for seat in range(3))
+    assert "You plucked Bob: **3♥** went, **K♥** came." in own
+    assert "You offered Bob **A♥**, and it came straight back." in own
+    assert "Ada plucked you: **K♥** went, **3♥** came." in other
+    assert "Ada offered you **A♥**, and it went straight back." in other
+    assert "3♥" not in third
+    later = with_pluck(position("S; AD 3D / 4C / 9S 8S; 1: KC"), 0, 1, "3H", "KH")
+    assert "plucked" not in hand(later, 0).text
+
+
+def test_who_was_late_or_away_is_told():
+    state = position("H; BJ AH / 4C / 9S 8S; 1: KC")
+    late = hand(state, 0, holders={0: holder(0, misses=1)})
+    away = hand(state, 0, holders={0: holder(0, misses=2, away=True)})
+    assert "You were late, so the house played for you." in late.text
+    assert "**You are away**" in away.text
+    assert "I'm back" in enabled(away)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("house", [{}, {"zero_books": ZeroBooks.MERCY}], ids=["plain", "mercy"])
+def test_every_legal_action_can_be_pressed_and_nothing_else(preset, house):
+    for number, state in enumerate(states(preset, 3, **house)):
+        if number % 5 and state.phase != "pluck":
+            continue
+        for seat in range(state.rules.seats):
+            legal = {PLUCK.code(action) for action in PLUCK.legal(state, seat)}
+            assert reachable(state, seat) == legal
+
+
+def test_mercy_before_plucks_offers_three_suits():
+    line = HANDS.replace("-", "H")
+    state = mercy(before_plucks(line, owed=(0, 1, 0), rights=(1, 0, 0)), 1)
+    state = replace(state, rules=replace(state.rules, trump_call=TrumpCall.BEFORE_PLUCKS))
+    assert codes(hand(state, 0)) == {"k.suit.C.1", "k.suit.D.1", "k.suit.S.1"}
+
+
+def test_a_hand_is_drawn_anew_when_something_happened_to_it_and_not_at_each_card():
+    state = position("S; AD 3D / 4C / 9S 8S; 1: KC")
+    base = PANELS.occasion(seen(state, 0))
+    played, _ = PLUCK.apply(state, 2, PLUCK.legal(state, 2)[0])
+    assert PANELS.occasion(seen(state, 0, holders={2: holder(2, due_at=NOW + TURN)})) == base
+    assert PANELS.occasion(seen(played, 0)) != base, "it is this seat's turn now"
+    other = position("S; AD 3D / 4C / 9S 8S; 0: KD")
+    after, _ = PLUCK.apply(other, 1, PLUCK.legal(other, 1)[0])
+    assert PANELS.occasion(seen(other, 0)) == PANELS.occasion(seen(after, 0))
+    for changed in (
+        seen(replace(state, deal=2), 0),
+        seen(with_pluck(state, 1, 0, "3H", "KH"), 0),
+        seen(state, 0, holders={0: holder(0, away=True)}),
+        seen(state, 0, ask=9),
+    ):
+        assert PANELS.occasion(changed) != base
+    assert PANELS.occasion(seen(with_pluck(state, 1, 2, "3H", "KH"), 0)) == base

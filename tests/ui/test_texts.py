@@ -1,0 +1,176 @@
+"""Every sentence is there, and no name can do harm in one."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.engine.contract import CHANCE, Reason
+from bot.engine.pluck.state import Phase
+from bot.engine.pluck.variants import PRESETS, Misfit
+from bot.engine.registry import GAMES
+from bot.players.registry import levels
+from bot.store.rows import SortBy
+from bot.table.model import Refused, Why
+from bot.ui.texts import LONGEST_NAME, Texts, plain_name, safe_name
+from tests.support.panels import PANELS, PLUCK, TEXTS
+
+SOURCES = [
+    path
+    for folder in ("bot", "cogs")
+    for path in Path(__file__).parents[2].joinpath(folder).rglob("*.py")
+]
+SPEAKERS = ("texts", "_texts", "counted")
+NASTY = [
+    "**bold** _it_ ~~no~~ ||spoiler||",
+    "# Heading",
+    "> quote",
+    "- list",
+    "`code`",
+    "<@123> <@&4> <#5>",
+    "@everyone @here",
+    "<t:1:R> <:emoji:1> </pluck new:1>",
+    "[click](https://example.org)",
+    "https://example.org/x_y",
+    "new\nline\r\nand\ttab",
+    "\u202eright to left\u2066\u200f",
+    "zero\u200b\u200d\ufeffwidth",
+    "A" * 10_000,
+    "*" * 10_000,
+    "",
+    " \u3164\u2800\u115f ",
+    "\ud800",
+    "{key} {0} %s",
+    "\\",
+]
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_a_sentence(reason):
+    assert TEXTS(f"reason.{reason.name}").endswith(".")
+
+
+@pytest.mark.parametrize("why", Why)
+def test_every_refusal_has_a_sentence(why):
+    assert PANELS.refusal(Refused(why, detail=Misfit.QUOTAS_SUM.name)).endswith(".")
+
+
+@pytest.mark.parametrize("misfit", Misfit)
+def test_every_misfit_of_rules_is_explained(misfit):
+    sentence = PANELS.refusal(Refused(Why.RULES_DO_NOT_FIT, detail=misfit.name))
+    assert TEXTS(f"misfit.{misfit.name}") in sentence
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_game_has_its_words(game):
+    assert TEXTS(f"game.{game.key}") == game.name
+    assert f"short.{game.key}" in TEXTS
+    assert all(f"level.{level}" in TEXTS for level in levels(game.key))
+    sorts = {*game.ranked, *(each.value for each in SortBy if each is not SortBy.COUNTER)}
+    assert all(f"sort.{sort}" in TEXTS for sort in sorts)
+    most = max(sum(map(len, game.sides(rules))) for rules in game.presets.values())
+    assert all(f"ai.name.{seat}" in TEXTS for seat in range(most))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_counter_and_role_has_a_name(preset):
+    rules = PRESETS[preset]
+    roles = {
+        rules.role(seat, caller) for seat in range(rules.seats) for caller in range(rules.seats)
+    }
+    assert all(f"role.{role}" in TEXTS and f"counters.as_{role}" in TEXTS for role in roles)
+    assert all(
+        f"counters.{key}" in TEXTS for key in _counters(preset) if not key.startswith("made_")
+    )
+
+
+def test_every_phase_that_asks_has_words():
+    for phase in (Phase.PLUCK, Phase.TRUMP, Phase.PLAY):
+        assert f"turn.{phase}" in TEXTS
+        assert f"hand.waiting_{phase}" in TEXTS
+
+
+def test_every_key_that_the_code_names_is_there():
+    missing = [key for key in _named_keys() if not any(re.fullmatch(key, each) for each in _keys())]
+    assert not missing
+
+
+def test_command_and_option_descriptions_fit():
+    for key in TEXTS.keys:
+        if key.startswith(("command.", "option.")):
+            assert 1 <= len(TEXTS(key, game="Pluck")) <= 100
+
+
+def test_one_and_many():
+    assert TEXTS.counted("count.plucks", 1) == "1 pluck"
+    assert TEXTS.counted("count.plucks", 2) == "2 plucks"
+    assert TEXTS.listed([]) == ""
+    assert TEXTS.listed(["A"]) == "A"
+    assert TEXTS.listed(["A", "B", "C"]) == "A, B and C"
+    assert TEXTS.listed(["A", "B"], "list.either") == "A or B"
+
+
+def test_a_missing_key_is_our_mistake():
+    with pytest.raises(KeyError):
+        Texts({})("no.such.key")
+
+
+@pytest.mark.parametrize("name", NASTY, ids=range(len(NASTY)))
+def test_a_name_is_harmless(name):
+    safe, plain = safe_name(name), plain_name(name)
+    assert 1 <= len(plain) <= LONGEST_NAME
+    assert len(safe) <= 2 * LONGEST_NAME
+    assert safe.isprintable()
+    assert not re.search(r"(?<!\\)(?:\\\\)*[*_~|`>#\[\]()<@]", safe)
+
+
+def test_an_ordinary_name_stays_as_it_is():
+    for name in ("Ada", "Zoë", "Ольга", "李明", "O'Neil Jr"):
+        assert safe_name(name) == plain_name(name) == name
+
+
+def _counters(preset: str) -> set[str]:
+    """The counters of a match that is really played."""
+    rules, rng = PRESETS[preset], Random(4)
+    state, happened = PLUCK.setup(rules), []
+    while asked := PLUCK.to_act(state):
+        if asked is CHANCE:
+            order = tuple(rng.sample(PLUCK.pack(rules), len(PLUCK.pack(rules))))
+            actor, action = CHANCE, PLUCK.shuffled(state, order)
+        else:
+            actor, action = asked[0], rng.choice(PLUCK.legal(state, asked[0]))
+        state, events = PLUCK.apply(state, actor, action)
+        happened += events
+    return {key for counters in PLUCK.tally(rules, happened) for key in counters}
+
+
+def _keys() -> set[str]:
+    return {key.removesuffix(".one").removesuffix(".many") for key in TEXTS.keys} | TEXTS.keys
+
+
+def _named_keys() -> Iterator[str]:
+    """Every key that is passed to the texts, as a pattern where a part of it is computed."""
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and _speaks(node.func):
+                yield from _patterns(node.args[0])
+
+
+def _speaks(function: ast.expr) -> bool:
+    return getattr(function, "attr", getattr(function, "id", "")) in SPEAKERS
+
+
+def _patterns(key: ast.expr) -> Iterator[str]:
+    match key:
+        case ast.Constant(str() as text):
+            yield re.escape(text)
+        case ast.IfExp(_, yes, no):
+            yield from _patterns(yes)
+            yield from _patterns(no)
+        case ast.JoinedStr(parts) if isinstance(parts[0], ast.Constant):
+            yield "".join(
+                re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in parts
+            )
