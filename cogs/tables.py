@@ -116,6 +116,7 @@ class GameCommands(app_commands.Group):
         caller = caller_of(interaction)
         view = await self._bot.service.open(
             caller.person,
+            interaction=caller.interaction,
             guild=caller.guild,
             channel=interaction.channel_id or 0,
             game=self._game.key,

@@ -41,11 +41,13 @@ def deadline(table: Table, now: float, pace: Pace, *, since: float) -> float | N
 
     For a running match that is the earliest moment at which a seat is overdue, a person is to be
     reminded, or the second half of somebody's time begins; for a lobby, or a match nobody is
-    present at, the end of its patience, counted from `since`, its last change.
+    present at, the end of its patience, counted from `since`, its last change; for a lobby also
+    the moment until which a place is kept.
     """
     match table.row.status:
         case Status.LOBBY:
-            return since + pace.lobby
+            kept = (seat.reserved_until for seat in table.seats if seat.reserved_until is not None)
+            return min((since + pace.lobby, *kept))
         case Status.PAUSED | Status.SUSPENDED:
             return since + pace.abandoned
         case Status.PLAYING:

@@ -2,14 +2,46 @@
 
 from dataclasses import replace
 
+from bot.engine.contract import AnyGame
 from bot.engine.seats import Seat
-from bot.store.rows import SeatRow, Status
-from bot.table.model import Person, Refused, Table, Why
+from bot.store.rows import SeatRow, Status, TableRow
+from bot.table.model import Pace, Person, Refused, Table, Why
 
 PERSON_LIMIT = 3
 """At how many open tables one person may sit."""
 CHANNEL_LIMIT = 5
 """How many open tables one channel may hold."""
+
+
+def new_row(
+    table_id: str,
+    game: AnyGame,
+    preset: str,
+    host: Person,
+    *,
+    guild: int,
+    channel: int,
+    now: float,
+    pace: Pace,
+) -> TableRow:
+    """The row of a lobby that has just been opened; its rules are written when it is stored."""
+    return TableRow(
+        id=table_id,
+        game=game.key,
+        preset=preset,
+        rules="",
+        state_version=game.state_version,
+        guild_id=guild,
+        channel_id=channel,
+        host_id=host.id,
+        opened_by=host.name,
+        clock_seconds=pace.turn,
+        status=Status.LOBBY,
+        rev=1,
+        pause_rev=1,
+        created_at=now,
+        deadline_at=now + pace.lobby,
+    )
 
 
 def join(table: Table, person: Person, now: float) -> Table:
@@ -151,6 +183,24 @@ def seats_again(table: Table, person: Person, until: float) -> tuple[SeatRow, ..
     AI players stay, except where they had taken over from somebody.
     """
     return tuple(_seat_again(seat, person, until) for seat in table.seats)
+
+
+def has_lapsed(table: Table, now: float) -> bool:
+    """Whether a place has been kept for somebody for longer than was promised."""
+    return any(
+        seat.reserved_until is not None and not _is_reserved(seat, now) for seat in table.seats
+    )
+
+
+def free_lapsed(table: Table, now: float) -> Table:
+    """The table with the places free that have been kept for long enough."""
+    seats = tuple(
+        seat
+        if seat.reserved_until is None or _is_reserved(seat, now)
+        else replace(seat, reserved_for=None, reserved_until=None, name="")
+        for seat in table.seats
+    )
+    return replace(table, seats=seats)
 
 
 def pass_hosting(table: Table) -> Table:

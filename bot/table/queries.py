@@ -31,19 +31,16 @@ class TableQueries:
         """
 
         def work(unit: Unit) -> Board | None:
-            try:
-                table = self._shelf.load(unit, table_id)
-            except BadState:
-                return None
+            table = self._readable(unit, table_id)
             return None if table is None else board_of(table)
 
         return await self._store.read(work)
 
     async def hand(self, table_id: str, user: int) -> TableView | None:
-        """The table as the holder of a seat sees it; None without a seat."""
+        """The table as the holder of a seat sees it; None without one, or as for `board`."""
 
         def work(unit: Unit) -> TableView | None:
-            table = self._shelf.load(unit, table_id)
+            table = self._readable(unit, table_id)
             return None if table is None or not table.seat_of(user) else view_of(table, user)
 
         return await self._store.read(work)
@@ -147,6 +144,12 @@ class TableQueries:
     async def stats(self, guild: int, user: int, *, game: str | None = None) -> PlayerStats:
         """How one person has done in this server, practice against AI players apart."""
         return await self._store.read(lambda unit: unit.leaderboards.player(guild, user, game=game))
+
+    def _readable(self, unit: Unit, table_id: str) -> Table | None:
+        try:
+            return self._shelf.load(unit, table_id)
+        except BadState:
+            return None
 
     def _of_guild(self, unit: Unit, table_id: str, guild: int) -> Table:
         try:

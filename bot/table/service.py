@@ -4,6 +4,7 @@ Every request is one unit of work: load the table, check, move it on, settle its
 deadlines, save, commit. Only then is anybody told.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -62,15 +63,16 @@ class TableService:
         self,
         person: Person,
         *,
+        interaction: int,
         guild: int,
         channel: int,
         game: str,
         preset: str,
         length: int | None = None,
     ) -> TableView:
-        """Open a lobby with this person as its host, in seat 0.
+        """Open a lobby with this person as its host, in seat 0; once for each interaction.
 
-        Raises Refused: UNKNOWN_PRESET, RULES_DO_NOT_FIT, TOO_MANY_TABLES or CHANNEL_FULL.
+        Raises Refused: UNKNOWN_PRESET, RULES_DO_NOT_FIT, REPEAT, TOO_MANY_TABLES, CHANNEL_FULL.
         """
         chosen = self._games[game]
         rules = chosen.presets.get(preset)
@@ -86,9 +88,11 @@ class TableService:
         table = lobby.join(Table(row, seats, chosen, rules), person, self._now())
 
         def work(unit: Unit) -> TableView:
-            _check_room(unit, person, channel)
             unit.presses.prune(self._now())
+            _check_first_time(unit, interaction)
+            _check_room(unit, person, channel)
             self._shelf.insert(unit, table)
+            _remember(unit, interaction, row, self._now())
             return view_of(table, person.id)
 
         return await self._write(row.id, work)
@@ -130,12 +134,13 @@ class TableService:
 
         def work(unit: Unit) -> TableView:
             table = self._load(unit, press)
-            _check_first_time(unit, press)
+            _check_first_time(unit, press.interaction)
             if table.row.status is not Status.OVER:
                 raise Refused(Why.NOT_OVER)
-            if table.row.next_id is None:
+            following = unit.tables.get(table.row.next_id) if table.row.next_id else None
+            if following is None or following.status is Status.VOID:
                 return self._open_again(unit, table, press)
-            return self._press(unit, replace(press, table=table.row.next_id, ask=0, code="join"))
+            return self._press(unit, replace(press, table=following.id, ask=0, code="join"))
 
         view = await self._write(press.table, work)
         self._notify(view.id)
@@ -159,11 +164,11 @@ class TableService:
     async def recover(self) -> tuple[str, ...]:
         """After a downtime, give overdue people grace and spread overdue AI players out.
 
-        Returns the ids of the tables whose newest revision has not been shown.
+        Returns the ids of the tables that have to be shown anew.
         """
 
         def work(unit: Unit) -> tuple[str, ...]:
-            now = self._now()
+            now, moved = self._now(), set[str]()
             for place, table_id in enumerate(unit.tables.due(now)):
                 try:
                     table = self._shelf.load(unit, table_id)
@@ -174,7 +179,8 @@ class TableService:
                 if table is not None and table.row.status is Status.PLAYING:
                     resumed = clock.resume(table, now, self._pace, spread=place * _SPREAD)
                     self._shelf.save(unit, resumed, was_rev=table.row.rev)
-            return unit.tables.behind()
+                    moved.add(table_id)
+            return tuple(sorted({*moved, *unit.tables.behind()}))
 
         return await self._store.write(work)
 
@@ -224,11 +230,11 @@ class TableService:
 
     def _press(self, unit: Unit, press: Press) -> TableView:
         table = self._load(unit, press)
-        _check_first_time(unit, press)
-        if press.code.split(".")[0] in _TAKES_A_SEAT:
+        _check_first_time(unit, press.interaction)
+        if press.code.split(".")[0] in _TAKES_A_SEAT and not table.seat_of(press.person.id):
             _check_room(unit, press.person)
         moved = self._save(unit, table, self._moves.answer(table, press))
-        _remember(unit, press, moved.row, self._now())
+        _remember(unit, press.interaction, moved.row, self._now())
         return view_of(moved, press.person.id)
 
     def _save(self, unit: Unit, before: Table, step: Step) -> Table:
@@ -260,6 +266,9 @@ class TableService:
         now = self._now()
         table = self._shelf.load(unit, table_id)
         if table is None or table.row.deadline_at is None or table.row.deadline_at > now:
+            return
+        if lobby.has_lapsed(table, now):
+            self._save(unit, table, Step(lobby.free_lapsed(table, now)))
             return
         if table.row.status is not Status.PLAYING:
             self._save(unit, table, Step(table.with_row(status=Status.VOID)))
@@ -293,32 +302,25 @@ class TableService:
             for seat in lobby.seats_again(table, press.person, now + self._pace.reserved)
         )
         opened = Table(row, seats, table.game, table.rules)
+        opened = opened.with_row(deadline_at=clock.deadline(opened, now, self._pace, since=now))
         self._shelf.insert(unit, opened)
         ended = table.with_row(next_id=row.id, rev=old.rev + 1)
         self._shelf.save(unit, ended, was_rev=old.rev)
-        _remember(unit, press, row, now)
+        _remember(unit, press.interaction, row, now)
         return view_of(opened, press.person.id)
 
     def _new_row(
         self, game: AnyGame, preset: str, host: Person, *, guild: int, channel: int
     ) -> TableRow:
-        now = self._now()
-        return TableRow(
-            id="".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH)),
-            game=game.key,
-            preset=preset,
-            rules="",
-            state_version=game.state_version,
-            guild_id=guild,
-            channel_id=channel,
-            host_id=host.id,
-            opened_by=host.name,
-            clock_seconds=self._pace.turn,
-            status=Status.LOBBY,
-            rev=1,
-            pause_rev=1,
-            created_at=now,
-            deadline_at=now + self._pace.lobby,
+        return lobby.new_row(
+            "".join(self._rng.choices(_ID_LETTERS, k=_ID_LENGTH)),
+            game,
+            preset,
+            host,
+            guild=guild,
+            channel=channel,
+            now=self._now(),
+            pace=self._pace,
         )
 
     def _load(self, unit: Unit, press: Press) -> Table:
@@ -331,10 +333,17 @@ class TableService:
         return table
 
     async def _write(self, table_id: str, work: Callable[[Unit], T]) -> T:
-        """Run a unit of work and tell that it is done."""
-        result = await self._told(table_id, self._store.write(work))
-        self._notify(table_id)
-        return result
+        """Run a unit of work and tell that it is done, also when the caller is cancelled."""
+
+        async def write_and_notify() -> T:
+            result = await self._told(table_id, self._store.write(work))
+            self._notify(table_id)
+            return result
+
+        task = asyncio.ensure_future(write_and_notify())
+        # A refusal that nobody waits for any more is no error of ours.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(task)
 
     async def _told(self, table_id: str, answer: Awaitable[T]) -> T:
         """What the store answers. A failure changes nothing: BUSY the store's, BROKEN ours."""
@@ -352,15 +361,15 @@ def _is_stores(error: Exception) -> bool:
     return isinstance(error, StoreError) and not isinstance(error, BadState)
 
 
-def _check_first_time(unit: Unit, press: Press) -> None:
-    if unit.presses.seen(press.interaction):
+def _check_first_time(unit: Unit, interaction: int) -> None:
+    if unit.presses.seen(interaction):
         raise Refused(Why.REPEAT)
 
 
-def _remember(unit: Unit, press: Press, row: TableRow, now: float) -> None:
-    unit.presses.record(
-        PressRow(interaction_id=press.interaction, table_id=row.id, rev=row.rev, at=now)
-    )
+def _remember(unit: Unit, interaction: int, row: TableRow, now: float) -> None:
+    """Note that an interaction has been acted on, so that it never is again."""
+    press = PressRow(interaction_id=interaction, table_id=row.id, rev=row.rev, at=now)
+    unit.presses.record(press)
 
 
 def _check_room(unit: Unit, person: Person, channel: int | None = None) -> None:
