@@ -16,8 +16,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     merit = [(side in state.winners, score) for side, score in enumerate(state.score)]
     places = tuple(1 + sum(other > own for other in merit) for own in merit)
-    first = tuple(1 if side in state.winners else place for side, place in enumerate(places))
-    return Outcome(scores=state.score, places=first, winners=state.winners)
+    return Outcome(scores=state.score, places=places, winners=state.winners)
 
 
 def report(states: Sequence[State]) -> dict[str, Any]:
