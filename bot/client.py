@@ -24,7 +24,7 @@ from bot.table.timekeeper import Timekeeper
 from bot.ui.desk import Desk, Reply
 from bot.ui.discordify import PressButton
 from bot.ui.hands import Hands
-from bot.ui.press import OURS, TablePress, parse
+from bot.ui.press import OURS, Pressed, TablePress, parse
 from bot.ui.publisher import Publisher
 from bot.ui.render.panels import Panels
 from bot.ui.respond import EXPECTED_FAULTS, Interaction, Responder, caller_of, describe
@@ -118,12 +118,9 @@ class PluckBot(commands.Bot):
         if pressed is None or interaction.guild_id is None:
             await self._say(interaction, "answer.old_button")
             return
-        work = self.desk.answer(pressed, caller_of(interaction))
-        if isinstance(pressed, TablePress):
-            async with self.hands.answering(pressed.table, interaction.user.id):
-                await self.answer(interaction, work)
-        else:
-            await self.answer(interaction, work)
+        await self._answer_press(
+            interaction, pressed, self.desk.answer(pressed, caller_of(interaction))
+        )
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer what the button class cannot see; discord.py would drop it in silence."""
@@ -133,10 +130,24 @@ class PluckBot(commands.Bot):
             return
         data: dict[str, Any] = dict(interaction.data or {})
         custom_id = str(data.get("custom_id", ""))
+        is_button = data.get("component_type") == discord.ComponentType.button.value
         if not OURS.fullmatch(custom_id):
             await self._say(interaction, "answer.old_button")
-        elif custom_id not in _buttons_on(interaction.message):
-            await self._say(interaction, "answer.not_on_message")
+        elif not is_button or custom_id not in _buttons_on(interaction.message):
+            pressed = parse(custom_id)
+            await self._answer_press(
+                interaction, pressed, self.desk.outdated(pressed, caller_of(interaction))
+            )
+
+    async def _answer_press(
+        self, interaction: Interaction, pressed: Pressed | None, work: Awaitable[Reply]
+    ) -> None:
+        """Answer a press; nothing else draws the presser's hand meanwhile."""
+        if not isinstance(pressed, TablePress):
+            await self.answer(interaction, work)
+            return
+        async with self.hands.answering(pressed.table, interaction.user.id):
+            await self.answer(interaction, work)
 
     def _table_changed(self, table_id: str) -> None:
         self.timekeeper.poke()

@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 DATA = Path(__file__).resolve().parent.parent / "data"
 """What is shipped with the code: migrations and texts."""
 OK, FAILED, BAD_START = 0, 1, 2
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 class CannotStart(Exception):
@@ -43,6 +44,7 @@ async def run(settings: Settings, *, playground: bool) -> int:
     Without a token the playground is started too, unless `playground` is false.
     """
     set_up_logs(settings.pluck_log_level)
+    _end_at_a_signal()
     try:
         if settings.discord_token is not None:
             await _run_bot(settings, settings.discord_token.get_secret_value(), settings.pluck_db)
@@ -50,6 +52,8 @@ async def run(settings: Settings, *, playground: bool) -> int:
             await _run_with_playground(settings)
         else:
             raise CannotStart("DISCORD_TOKEN is not set")
+    except asyncio.CancelledError:
+        log.info("stopped by a signal")
     except (CannotStart, StoreError) as error:
         print(error, file=sys.stderr)
         return BAD_START
@@ -60,6 +64,24 @@ async def run(settings: Settings, *, playground: bool) -> int:
         print(f"Discord cannot be reached: {type(error).__name__}", file=sys.stderr)
         return FAILED
     return OK
+
+
+def _end_at_a_signal() -> None:
+    """Let the first signal cancel the whole run, so that everything is closed on its way out.
+
+    A second one kills. Closing the client while it listens would not do: its listener then sends
+    a close code of its own, which keeps the session and the bot's presence alive.
+    """
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+
+    def end() -> None:
+        for number in SIGNALS:
+            loop.remove_signal_handler(number)
+        task.cancel()
+
+    for number in SIGNALS:
+        loop.add_signal_handler(number, end)
 
 
 async def _run_with_playground(settings: Settings) -> None:
@@ -89,7 +111,7 @@ async def _run_with_playground(settings: Settings) -> None:
 
 
 async def _run_bot(settings: Settings, token: str, database: Path) -> None:
-    """Open the database, connect, and stay until a signal."""
+    """Open the database, connect, and stay until cancelled."""
     _point_at(settings)
     texts = Texts.load(DATA / "texts" / "en.toml")
     pace = Pace(
@@ -98,14 +120,10 @@ async def _run_bot(settings: Settings, token: str, database: Path) -> None:
         next=settings.pluck_next_seconds,
         nudge=settings.pluck_nudge_seconds,
     )
+    panels = Panels(texts, renderers(texts), levels)
     with _only_instance(database):
-        async with _open_store(database) as store:
-            bot = PluckBot(store, texts, Panels(texts, renderers(texts), levels), pace)
-            loop = asyncio.get_running_loop()
-            for number in (signal.SIGTERM, signal.SIGINT):
-                loop.add_signal_handler(number, lambda: asyncio.ensure_future(bot.close()))
-            async with bot:
-                await bot.start(token)
+        async with _open_store(database) as store, PluckBot(store, texts, panels, pace) as bot:
+            await bot.start(token)
 
 
 @contextlib.asynccontextmanager

@@ -171,7 +171,7 @@ class Desk:
 
     async def _last_deal(self, table: str, caller: Caller) -> Reply:
         view = await self._queries.scored_deal(table, caller.guild, caller.person.id)
-        return Reply(self._panels.last_deal(view))
+        return Reply(self._panels.last_deal(view), apart=True)
 
     async def _rules(self, table: str, caller: Caller) -> Reply:
         board = await self._queries.board(table)

@@ -35,6 +35,9 @@ START_SPACING = 0.25
 _UNKNOWN_MESSAGE = 10008
 _GONE = frozenset({10003, 10004, 50001, 50013, 50083, 160005})
 """Codes that say that a channel, or our right to write in it, is gone."""
+_THOSE_NAMED = discord.AllowedMentions(everyone=False, roles=False, users=True)
+"""For a text that names nobody else. A list of users would not do: discord.py sends their ids as
+numbers, and Discord describes them as text."""
 _ENDED = (Status.OVER, Status.VOID, Status.SET_ASIDE)
 
 
@@ -274,7 +277,7 @@ class Publisher:
             return
         sent = await channel.send(
             self._panels.nudge(table, late),
-            allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in late]),
+            allowed_mentions=_THOSE_NAMED,
             nonce=f"{table.id}.n{board.waiting[late[0]][0]}",
         )
         await self._service.nudged(table.id, sent.id, board.waiting[late[0]][0])

@@ -1,0 +1,140 @@
+"""A deal played by clicking: the playground's page in a real browser, each tab a person."""
+
+import os
+import shutil
+from contextlib import asynccontextmanager
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import async_playwright, expect
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+ARGUMENTS = [
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+DESKTOP = {"width": 1280, "height": 860}
+PHONE = {"width": 390, "height": 844}
+PATIENCE = 15_000
+REQUIRED = os.environ.get("PLUCK_BROWSER") == "required"
+CHOICE = "#messages [data-ephemeral] button:not([disabled])"
+CARD = f'{CHOICE}[data-custom-id*=":p."]'
+ANSWER = f'{CARD}, {CHOICE}[data-custom-id*=":t."]'
+
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(CHROMIUM is None and not REQUIRED, reason="there is no Chromium here"),
+]
+
+
+@asynccontextmanager
+async def browser_at(playground):
+    """A browser whose `open(person)` gives a tab; whatever a page complains of is an error."""
+    assert CHROMIUM is not None, "PLUCK_BROWSER=required, but there is no Chromium"
+    complaints = []
+    async with async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+
+        async def open_as(person, channel, size=DESKTOP, **more):
+            page = await chromium.new_page(viewport=size, **more)
+            page.set_default_timeout(PATIENCE)
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            await page.goto(f"{playground.page_url}/as/{person}")
+            here = page.locator(f"[data-channel-id='{channel}']")
+            await here.wait_for(state="attached")
+            if not await here.is_visible():
+                await page.click("#menu")
+            await here.click()
+            return page
+
+        yield open_as
+        await chromium.close()
+    assert complaints == []
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def tab(place):
+    async with browser_at(place.playground) as open_as:
+        yield open_as
+
+
+async def run(page, command, **options):
+    """Run a slash command the way one clicks it."""
+    await page.fill("#entry", f"/{command}")
+    await page.click(f"#suggestions [data-command='{command}']")
+    for name, value in options.items():
+        if await page.locator(f".add-option[data-option={name}]").count():
+            await page.click(f".add-option[data-option={name}]")
+        await page.fill(f"#command input[data-option={name}]", value)
+    await page.click("#send")
+
+
+def button(page, label):
+    return page.locator("#messages").get_by_role("button", name=label, exact=True)
+
+
+async def click_an_answer(page, tap=False):
+    """Click the first enabled card or suit; which it was, once the hand has changed."""
+    choice = page.locator(ANSWER).first
+    custom_id = await choice.get_attribute("data-custom-id")
+    await (choice.tap() if tap else choice.click())
+    gone = page.locator(f'#messages button[data-custom-id="{custom_id}"]')
+    await expect(gone).to_have_count(0, timeout=PATIENCE)
+    return custom_id
+
+
+async def test_three_tabs_play_a_deal_by_clicking(place, room, tab):
+    tabs = [await tab(name, room.channel) for name in ("alice", "bob", "carol")]
+    alice, bob, carol = tabs
+    await run(alice, "pluck new", preset="rounds", target="1")
+    await expect(alice.locator("#messages [data-ephemeral]")).to_contain_text("You sit in seat 1")
+    for page in (bob, carol):
+        await button(page, "Join").click()
+        await expect(page.locator("#messages [data-ephemeral]")).to_contain_text("You sit in seat")
+    await expect(button(alice, "Start")).to_be_enabled(timeout=PATIENCE)
+    await button(alice, "Start").click()
+    clicked = []
+    summary = "#messages .message:not([data-ephemeral]) .container >> text=hand 1 is over"
+    while len(clicked) < 51:
+        for page in tabs:
+            while await page.locator(ANSWER).count():
+                custom_id = await click_an_answer(page)
+                clicked += [custom_id] if ":p." in custom_id else []
+        await alice.wait_for_timeout(20)
+    for page in tabs:
+        await expect(page.locator(summary)).to_be_visible(timeout=PATIENCE)
+        private = page.locator("#messages [data-ephemeral]").get_by_role(
+            "button", name="Next", exact=True
+        )
+        await private.click()
+    assert len({custom_id.split(".")[-1] for custom_id in clicked}) == 51
+    board = alice.locator("#messages .message:not([data-ephemeral])").last
+    await expect(board).to_contain_text("hand 2 of 3", timeout=PATIENCE)
+    # The first deal's message has become its summary, and nobody sees another's hand.
+    await expect(alice.locator(summary)).to_have_count(1)
+    for page in tabs:
+        await expect(page.locator("#messages [data-ephemeral]")).to_have_count(1)
+
+
+async def test_a_phone_plays_cards_by_tapping(place, room, tab):
+    page = await tab("dave", room.channel, PHONE, has_touch=True, is_mobile=True)
+    await run(page, "pluck new", preset="classic")
+    for label in ("Add AI (easy)", "Add AI (normal)"):
+        await button(page, label).tap()
+        await expect(page.locator("#messages")).to_contain_text("(AI, ", timeout=PATIENCE)
+    await expect(button(page, "Start")).to_be_enabled(timeout=PATIENCE)
+    await button(page, "Start").tap()
+    for _ in range(4):
+        await page.locator(ANSWER).first.wait_for()
+        await click_an_answer(page, tap=True)
+    hand = page.locator("#messages [data-ephemeral]")
+    await expect(hand).to_contain_text("Your hand")
+    assert await page.evaluate("document.documentElement.scrollWidth") <= 390
+    boxes = await hand.locator(".row .button").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect().toJSON())"
+    )
+    assert boxes
+    for box in boxes:
+        assert box["height"] >= 40
+        assert box["x"] >= 0
+        assert box["right"] <= 390

@@ -1,0 +1,144 @@
+"""Who may have known which card at which moment, worked out from the record of a match alone.
+
+Nothing here comes from the bot: the cards are dealt, plucked and played again by the rule book,
+and each message that was sent is held against what its readers could know when it was sent.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+Json = dict[str, Any]
+
+RANKS = "23456789TJQKA"
+_SYMBOLS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+_LABEL = re.compile(r"(10|[2-9JQKA])([♣♦♥♠])|(Big|Little) Joker")
+_CODE = re.compile(r"(?:p|k)\.([2-9TJQKA][CDHS]|BJ|LJ)\b")
+_RULES = re.compile(
+    r"The 2♣ [^.]*\.|no 2♥ 2♦(?: 2♠)?|the 2♣ is always led first"  # sentences about rules
+    r"|-# Draw for dealer:.*"  # drawn face up, from another shuffle
+)
+LATE = 2.5
+"""For how many seconds after a deal a message may still show its last two tricks."""
+
+
+@dataclass
+class Known:
+    """One deal: from when on which cards are known to a seat (to everybody: seat None)."""
+
+    ends: float = float("inf")
+    since: dict[tuple[int | None, str], float] = field(default_factory=dict)
+    last: set[str] = field(default_factory=set)
+
+    def learn(self, seat: int | None, card: str, at: float) -> None:
+        self.since.setdefault((seat, card), at)
+
+    def to(self, seat: int | None, at: float) -> set[str]:
+        readers = {None, seat}
+        return {card for (who, card), since in self.since.items() if who in readers and since <= at}
+
+
+class Witness:
+    """Follows a record and says who could know what."""
+
+    def __init__(self, record: Json) -> None:
+        self.deals: list[Known] = []
+        began = 0.0
+        for number, deal in enumerate(record["deals"]):
+            known = self._follow(record, deal, opening=number == 0, began=began)
+            self.deals.append(known)
+            began = known.ends
+
+    @staticmethod
+    def _follow(
+        record: dict[str, Any], deal: dict[str, Any], *, opening: bool, began: float
+    ) -> Known:
+        seats, known = len(record["seats"]), Known()
+        first = (deal["dealer"] + 1) % seats
+        if opening and record["rules"]["first_dealer"] == "first_jack":
+            first = 0
+        hands: list[set[str]] = [set() for _ in range(seats)]
+        for place, card in enumerate(deal["deck"]):
+            seat = (first + place) % seats
+            hands[seat].add(card)
+            known.learn(seat, card, began)
+        played = []
+        for act in deal["actions"]:
+            at = datetime.fromisoformat(act["at"].replace("Z", "+00:00")).timestamp()
+            known.ends = at
+            if act["type"] == "pluck":
+                given, plucker, target = act["card"], act["seat"], act["target"]
+                hands[plucker].discard(given)
+                hands[target].add(given)
+                suit = [card for card in hands[target] if card[1] == given[1]]
+                returned = max(
+                    (c for c in suit if c != "BJ"), key=lambda card: RANKS.index(card[0])
+                )
+                hands[target].discard(returned)
+                hands[plucker].add(returned)
+                for seat in (plucker, target):
+                    known.learn(seat, given, at)
+                    known.learn(seat, returned, at)
+            elif act["type"] == "play":
+                assert act["card"] in hands[act["seat"]], "the record plays a card that is not held"
+                hands[act["seat"]].discard(act["card"])
+                known.learn(None, act["card"], at)
+                played.append(act["card"])
+        known.last = set(played[-2 * seats :])
+        return known
+
+    def check(self, requests: Iterable[Any], seats: Mapping[int, int]) -> Counter[int | None]:
+        """Hold every message against what its reader could know; `seats` are people's by id.
+
+        Returns how many messages to each seat, and to everybody, have named a card.
+        """
+        named: Counter[int | None] = Counter()
+        for request in requests:
+            if not request.applied or not request.body or request.path.startswith("/applications"):
+                continue
+            seat = seats.get(request.audience)
+            leaked = self.leaks(seat, request.at, request.body)
+            assert not leaked, f"{sorted(leaked)} told to {request.audience or 'everybody'}"
+            named[seat] += bool(cards_named(request.body))
+        return named
+
+    def leaks(self, seat: int | None, at: float, body: Any) -> set[str]:
+        """The cards in a message sent at that moment that its reader could not know."""
+        named = cards_named(body)
+        current = next((deal for deal in self.deals if at <= deal.ends), None)
+        if current is None or not named:
+            return set()
+        if shown := re.search(r"### Hand (\d+), book by book", json.dumps(body)):
+            assert self.deals[int(shown[1]) - 1].ends <= at, "a deal is opened before it is scored"
+            return set()
+        unknown = named - current.to(seat, at)
+        before = self.deals[self.deals.index(current) - 1] if current is not self.deals[0] else None
+        if unknown and before and at < before.ends + LATE and named <= before.last:
+            return set()
+        return unknown
+
+
+def cards_named(body: Any) -> set[str]:
+    """The cards that any text, label or custom_id of a message names."""
+    return {card for text in _texts(body) for card in _cards(text)}
+
+
+def _cards(text: str) -> Iterator[str]:
+    for rank, suit, joker in _LABEL.findall(_RULES.sub("", text)):
+        yield f"{joker[0]}J" if joker else f"{'T' if rank == '10' else rank}{_SYMBOLS[suit]}"
+    yield from _CODE.findall(text)
+
+
+def _texts(node: Any) -> Iterator[str]:
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, dict):
+        for child in node.values():
+            yield from _texts(child)
+    elif isinstance(node, list):
+        for child in node:
+            yield from _texts(child)
