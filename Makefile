@@ -8,7 +8,7 @@ run: .venv/run.stamp  ## start the bot; without DISCORD_TOKEN, the playground
 	$(BIN)/python -m bot
 
 test: .venv/dev.stamp  ## the whole suite
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 lint: .venv/dev.stamp  ## style and types
 	$(BIN)/ruff check .

@@ -150,7 +150,7 @@ class Desk:
                 await self._service.press(press)
                 return Reply(self._panels.message(self._texts("answer.left")))
             case "leave" if not await self._in_lobby(pressed.table, caller):
-                return Reply(self._panels.confirm_leave(await self._service.look(press)))
+                return await self._confirm_leave(pressed.table, caller)
         try:
             view = await self._service.press(press)
         except Refused as refused:
@@ -161,6 +161,13 @@ class Desk:
         if pressed.code.split(".")[0] in _SILENT and not caller.private:
             return Reply()
         return Reply(self._panels.hand(view), view)
+
+    async def _confirm_leave(self, table: str, caller: Caller) -> Reply:
+        """Ask once more. Whoever is away stays so meanwhile: they may be about to go for good."""
+        view = await self._queries.hand(table, caller.person.id)
+        if view is None or view.guild != caller.guild:
+            raise Refused(Why.NOT_SEATED)
+        return Reply(self._panels.confirm_leave(view))
 
     def _is_step(self, refused: Refused, code: str) -> bool:
         """Whether a code that is no action only leads to the next step of the open question."""

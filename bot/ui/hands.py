@@ -50,6 +50,10 @@ class Hands:
         """Whether this person sees, or is just being shown, what we draw."""
         return (table, user) in self._answering or self.live(table, user) is not None
 
+    def seen_by(self, table: str) -> frozenset[int]:
+        """The people who may have a hand of this table before them."""
+        return frozenset(user for of, user in self._live if of == table)
+
     def remember(self, table: str, user: int, hand: LiveHand) -> None:
         """Note that this message now shows the hand."""
         for key in [key for key in self._live if self._is_old(key)]:

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field, replace
 import discord
 
 from bot.logs import trail
-from bot.table.model import Board, Display, Refused, Status, TableView
+from bot.store.errors import StoreError
+from bot.table.model import Board, Display, Refused, Status, TableView, Why
 from bot.table.queries import TableQueries
 from bot.table.service import TableService
 from bot.ui.discordify import layout
-from bot.ui.hands import Hands
-from bot.ui.panel import PublicPanel
+from bot.ui.hands import Hands, LiveHand
+from bot.ui.panel import PrivatePanel, PublicPanel
 from bot.ui.render.panels import Panels
 from bot.ui.respond import EXPECTED_FAULTS, describe
 
@@ -111,7 +112,7 @@ class Publisher:
             try:
                 await self._bring_up_to_date(table_id, worker)
                 backoff = EDIT_SPACING
-            except EXPECTED_FAULTS as fault:
+            except (*EXPECTED_FAULTS, StoreError) as fault:
                 log.warning("table %s cannot be shown: %s", table_id, describe(fault))
                 await asyncio.sleep(backoff)
                 backoff = min(backoff * 2, LONGEST_BACKOFF)
@@ -225,9 +226,11 @@ class Publisher:
 
     def _push_hands(self, board: Board) -> None:
         """Redraw the hands for which something new is there to be seen; nobody waits for that."""
-        for holder in board.table.holders:
-            if holder.user is not None and self._hands.is_reachable(board.table.id, holder.user):
-                task = asyncio.create_task(self._push(board.table.id, holder.user))
+        table = board.table
+        seated = {holder.user for holder in table.holders if holder.user is not None}
+        for user in seated | self._hands.seen_by(table.id):
+            if self._hands.is_reachable(table.id, user):
+                task = asyncio.create_task(self._push(table.id, user))
                 self._pushes.add(task)
                 task.add_done_callback(self._pushed)
 
@@ -237,20 +240,22 @@ class Publisher:
             log.error("pushing a hand fails: %s", trail(error))
 
     async def _push(self, table_id: str, user: int) -> None:
-        """Redraw one hand as it is now, unless it shows that already."""
+        """Redraw one hand as it is now, unless it shows that already; take it from who has left."""
         async with self._hands.drawing(table_id, user):
             hand = self._hands.live(table_id, user)
+            if hand is None:
+                return
             table = await self._queries.hand(table_id, user)
-            if hand is None or table is None:
+            if table is None:
+                self._hands.forget(table_id, user)
+                panel = self._panels.message(self._panels.refusal(Refused(Why.NOT_SEATED)))
+                await _quietly(self._edit_private(hand, panel))
                 return
             occasion = self._panels.occasion(table)
             if occasion == hand.occasion:
                 return
-            webhook = discord.Webhook.partial(
-                self._client.application_id or 0, hand.token, client=self._client
-            )
             try:
-                await webhook.edit_message(hand.message, view=layout(self._panels.hand(table)))
+                await self._edit_private(hand, self._panels.hand(table))
             except EXPECTED_FAULTS as fault:
                 log.info("a hand at table %s cannot be pushed: %s", table_id, describe(fault))
                 self._hands.forget(table_id, user)
@@ -258,6 +263,12 @@ class Publisher:
                 return
             if self._hands.live(table_id, user) is hand:
                 self._hands.remember(table_id, user, replace(hand, occasion=occasion))
+
+    async def _edit_private(self, hand: LiveHand, panel: PrivatePanel) -> None:
+        """Edit a private message with the token that made it."""
+        application = self._client.application_id or 0
+        webhook = discord.Webhook.partial(application, hand.token, client=self._client)
+        await webhook.edit_message(hand.message, view=layout(panel))
 
     async def _remind(self, board: Board) -> None:
         """Delete a reminder that is answered; mention those whose hand cannot show their turn."""

@@ -191,3 +191,14 @@ async def test_a_press_on_an_old_hand_that_cannot_be_pushed_any_more_heals_it(pl
         reminder = await room.dave.see("it is your turn", ephemeral=False)
         assert any(f"<@{user}>" in reminder.text for user in follower_ids)
     assert not [line for line in place.bot.logs if "Traceback" in line]
+
+
+async def test_who_leaves_does_not_keep_the_cards_before_them(place, room):
+    table = await trio(room)
+    await place.wait(lambda: all(cards_in(table.hand(p)) for p in table.people), "three hands")
+    hand = table.hand(room.bob)
+    asked = await room.bob.press(await table.on_board("Leave"), "Leave")
+    assert cards_in(room.bob.look(hand)), "asking once more changes nothing"
+    await room.bob.press(asked.message, "Yes, leave the match")
+    await place.wait(lambda: not cards_in(room.bob.look(hand)), "the hand to be taken away")
+    assert "no seat" in room.bob.look(hand).text
