@@ -22,13 +22,14 @@ format: .venv/dev.stamp  ## put the code into the one format
 clean:  ## remove what the other targets made
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
 
-.venv/bin/python:
+.venv/made.stamp:
 	$(PYTHON) -m venv .venv
-
-.venv/run.stamp: pyproject.toml constraints.txt | .venv/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[playground]'
 	touch $@
 
-.venv/dev.stamp: pyproject.toml constraints.txt | .venv/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[playground,dev]'
+.venv/run.stamp: pyproject.toml constraints.txt | .venv/made.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[playground]'
+	touch $@
+
+.venv/dev.stamp: pyproject.toml constraints.txt | .venv/made.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[playground,dev]'
 	touch $@ .venv/run.stamp

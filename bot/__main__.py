@@ -8,6 +8,7 @@ from pathlib import Path
 from bot.settings import BadSettings, load_settings
 
 BAD_START = 2
+STOPPED_EARLY = 130
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -23,9 +24,12 @@ def main(arguments: list[str] | None = None) -> int:
     except BadSettings as error:
         print(error, file=sys.stderr)
         return BAD_START
-    from bot.run import run
+    try:
+        from bot.run import run
 
-    return asyncio.run(run(settings, playground=getattr(options, "playground", True)))
+        return asyncio.run(run(settings, playground=getattr(options, "playground", True)))
+    except KeyboardInterrupt:
+        return STOPPED_EARLY
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,6 +1,7 @@
 """The Discord client: it wires everything together and passes what comes in to where it belongs."""
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
@@ -41,19 +42,7 @@ class PluckBot(commands.Bot):
 
     def __init__(self, store: Store, texts: Texts, panels: Panels, pace: Pace) -> None:
         """Build the service on this store and everything that stands around it."""
-        super().__init__(
-            command_prefix=commands.when_mentioned,
-            help_command=None,
-            intents=discord.Intents(guilds=True),
-            allowed_mentions=discord.AllowedMentions.none(),
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            max_messages=None,
-            chunk_guilds_at_startup=False,
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-            allowed_contexts=app_commands.AppCommandContext(
-                guild=True, dm_channel=False, private_channel=False
-            ),
-        )
+        super().__init__(**_modest())
         self.texts = texts
         self.panels = panels
         self.store = store
@@ -114,6 +103,23 @@ class PluckBot(commands.Bot):
 
     async def take_press(self, interaction: Interaction, custom_id: str) -> None:
         """Answer the press of a button of ours, of whatever age."""
+        await self._guarded(interaction, self._take_press(interaction, custom_id))
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer what the button class cannot see; discord.py would drop it in silence."""
+        await self._guarded(interaction, self._take_unseen(interaction))
+
+    async def _guarded(self, interaction: Interaction, work: Awaitable[None]) -> None:
+        """Let no failure out: discord.py would log the button it was about, its card included."""
+        try:
+            await work
+        except Exception as error:
+            log.error("a press fails: %s", trail(error))
+            if not interaction.response.is_done():
+                with contextlib.suppress(Exception):
+                    await self._say(interaction, "answer.broken")
+
+    async def _take_press(self, interaction: Interaction, custom_id: str) -> None:
         pressed = parse(custom_id)
         if pressed is None or interaction.guild_id is None:
             await self._say(interaction, "answer.old_button")
@@ -122,8 +128,7 @@ class PluckBot(commands.Bot):
             interaction, pressed, self.desk.answer(pressed, caller_of(interaction))
         )
 
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer what the button class cannot see; discord.py would drop it in silence."""
+    async def _take_unseen(self, interaction: Interaction) -> None:
         if interaction.type is discord.InteractionType.modal_submit:
             await self._say(interaction, "answer.old_button")
         if interaction.type is not discord.InteractionType.component:
@@ -167,7 +172,8 @@ class PluckBot(commands.Bot):
     async def _sync_commands(self) -> None:
         """Tell Discord our commands, if they are not the ones it was told last."""
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        text = json.dumps([self.application_id, payload], sort_keys=True)
+        where = [discord.http.Route.BASE, self.application_id]
+        text = json.dumps([where, payload], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
         if await self.store.read(lambda unit: unit.meta.get(_SYNCED)) == digest:
             return
@@ -190,6 +196,23 @@ class PluckBot(commands.Bot):
         """Answer with one private sentence, as a message of its own."""
         panel = self.panels.message(self.texts(key))
         await self.responder.send(interaction, Reply(panel, apart=True))
+
+
+def _modest() -> dict[str, Any]:
+    """What we ask of Discord: servers and their channels, nothing about members or messages."""
+    return {
+        "command_prefix": commands.when_mentioned,
+        "help_command": None,
+        "intents": discord.Intents(guilds=True),
+        "allowed_mentions": discord.AllowedMentions.none(),
+        "member_cache_flags": discord.MemberCacheFlags.none(),
+        "max_messages": None,
+        "chunk_guilds_at_startup": False,
+        "allowed_installs": app_commands.AppInstallationType(guild=True, user=False),
+        "allowed_contexts": app_commands.AppCommandContext(
+            guild=True, dm_channel=False, private_channel=False
+        ),
+    }
 
 
 def _buttons_on(message: discord.Message | None) -> set[str]:

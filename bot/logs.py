@@ -20,8 +20,10 @@ def set_up_logs(level: str) -> None:
     root.setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))
     for name in ("bot", "cogs"):
         logging.getLogger(name).setLevel(level)
-    for quiet in ("aiosqlite", "aiohttp.access", "asyncio", "discord.http"):
+    for quiet in ("aiosqlite", "aiohttp.access", "discord.http"):
         logging.getLogger(quiet).setLevel(max(logging.WARNING, root.level))
+    # It names tasks, and discord.py names a task after the button that was pressed.
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
 
 
 def trail(error: BaseException) -> str:

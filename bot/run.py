@@ -6,6 +6,7 @@ import fcntl
 import logging
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -54,13 +55,18 @@ async def run(settings: Settings, *, playground: bool) -> int:
             raise CannotStart("DISCORD_TOKEN is not set")
     except asyncio.CancelledError:
         log.info("stopped by a signal")
-    except (CannotStart, StoreError) as error:
+    except CannotStart as error:
         print(error, file=sys.stderr)
+        return BAD_START
+    except StoreError as error:
+        print(f"PLUCK_DB: {error}", file=sys.stderr)
         return BAD_START
     except discord.LoginFailure:
         print("DISCORD_TOKEN is not accepted by Discord", file=sys.stderr)
         return BAD_START
-    except (discord.DiscordException, aiohttp.ClientError) as error:
+    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        if _is_stopping():
+            return OK
         print(f"Discord cannot be reached: {type(error).__name__}", file=sys.stderr)
         return FAILED
     return OK
@@ -84,16 +90,20 @@ def _end_at_a_signal() -> None:
         loop.add_signal_handler(number, end)
 
 
+def _is_stopping() -> bool:
+    """Whether a signal has come: what fails then fails because of it."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 async def _run_with_playground(settings: Settings) -> None:
     try:
         from bot.playground import Playground
-    except ImportError:
+    except ModuleNotFoundError as error:
+        if error.name != "simcord":
+            raise
         raise CannotStart("DISCORD_TOKEN is not set, and the playground is not installed") from None
     place = Playground(port=settings.pluck_playground_port)
-    # The playground forgets everything when it stops, so its tables begin anew as well.
-    database = settings.pluck_db.with_name("playground.db")
-    for file in database.parent.glob(f"{database.name}*"):
-        file.unlink()
     try:
         await place.start()
     except OSError as error:
@@ -105,7 +115,9 @@ async def _run_with_playground(settings: Settings) -> None:
         local = settings.model_copy(
             update={"discord_api_url": place.api_url, "discord_gateway_url": place.gateway_url}
         )
-        await _run_bot(local, place.token, database)
+        # The playground forgets everything when it stops, and so do its tables.
+        with tempfile.TemporaryDirectory(prefix="pluck-") as folder:
+            await _run_bot(local, place.token, Path(folder) / "playground.db")
     finally:
         await place.stop()
 

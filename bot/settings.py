@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -31,12 +32,27 @@ class Settings(BaseSettings):
     pluck_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     pluck_playground_port: Annotated[int, Field(ge=0, le=65535)] = 8765
 
+    @field_validator("pluck_log_level", mode="before")
+    @classmethod
+    def _in_any_case(cls, level: object) -> object:
+        return level.upper() if isinstance(level, str) else level
+
+    @field_validator("pluck_db")
+    @classmethod
+    def _names_a_file(cls, path: Path) -> Path:
+        if not path.name or path.is_dir():
+            raise ValueError("must name a file, not a folder")
+        return path
+
     @field_validator("discord_api_url", "discord_gateway_url")
     @classmethod
     def _has_its_scheme(cls, address: str, info: ValidationInfo) -> str:
         schemes = ("http", "https") if info.field_name == "discord_api_url" else ("ws", "wss")
-        if not address.startswith(tuple(f"{scheme}://" for scheme in schemes)):
-            raise ValueError(f"must begin with {schemes[0]}:// or {schemes[1]}://")
+        parts = urlsplit(address)
+        if parts.scheme not in schemes or not parts.hostname:
+            raise ValueError(
+                f"must be an address that begins with {schemes[0]}:// or {schemes[1]}://"
+            )
         return address.rstrip("/") if info.field_name == "discord_api_url" else address
 
 
@@ -44,6 +60,8 @@ def load_settings() -> Settings:
     """The settings of this process. Raises BadSettings naming the first bad one."""
     try:
         return Settings()
+    except UnicodeDecodeError:
+        raise BadSettings(".env: not text in UTF-8") from None
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False, include_context=False)[0]
         name = str(first["loc"][0]).upper() if first["loc"] else "a setting"

@@ -44,7 +44,7 @@ class GameCommands(app_commands.Group):
         self._add_for_table("hand", self._hand, self._own_tables)
         self._add_for_table("table", self._table, self._own_tables)
         self._add_for_table("end", self._end, self._tables_to_end)
-        self._add_for_table("record", self._record, self._recorded_tables)
+        self._add_for_table("record", self._record, self._recorded_tables, newest=True)
 
     def _add_new(self) -> None:
         texts = self._bot.texts
@@ -52,7 +52,10 @@ class GameCommands(app_commands.Group):
         @app_commands.command(name="new", description=texts("command.new"))
         @app_commands.describe(preset=texts("option.preset"), target=texts("option.target"))
         @app_commands.choices(
-            preset=[app_commands.Choice(name=key, value=key) for key in self._game.presets]
+            preset=[
+                app_commands.Choice(name=texts(f"preset.{key}"), value=key)
+                for key in self._game.presets
+            ]
         )
         async def new(
             interaction: Interaction,
@@ -73,14 +76,19 @@ class GameCommands(app_commands.Group):
 
         self.add_command(show_help)
 
-    def _add_for_table(self, name: str, act: Act, offer: Offer) -> None:
-        """Add a command on a table, which may be named where there are several."""
+    def _add_for_table(self, name: str, act: Act, offer: Offer, *, newest: bool = False) -> None:
+        """Add a command on a table, which may be named where there are several.
+
+        Without a name it means the only one there is, or with `newest` the first on offer.
+        """
         texts = self._bot.texts
 
         @app_commands.command(name=name, description=texts(f"command.{name}"))
         @app_commands.describe(table=texts("option.table"))
         async def command(interaction: Interaction, table: str | None = None) -> None:
-            await self._bot.answer(interaction, self._with_table(interaction, table, act, offer))
+            await self._bot.answer(
+                interaction, self._with_table(interaction, table, act, offer, newest)
+            )
 
         @command.autocomplete("table")
         async def complete(
@@ -96,16 +104,16 @@ class GameCommands(app_commands.Group):
         self.add_command(command)
 
     async def _with_table(
-        self, interaction: Interaction, named: str | None, act: Act, offer: Offer
+        self, interaction: Interaction, named: str | None, act: Act, offer: Offer, newest: bool
     ) -> Reply:
-        """Do something with the table that is named, or with the only one that can be meant."""
+        """Do something with the table that is named, or with the one that must be meant."""
         caller = caller_of(interaction)
         if named is not None:
             return await act(interaction, caller, named)
         offered = await offer(caller)
         here = [choice for choice in offered if choice.channel == interaction.channel_id]
         meant = here or offered
-        if len(meant) != 1:
+        if not meant or (len(meant) > 1 and not newest):
             return await self._say("answer.which_table" if meant else "answer.no_table")
         return await act(interaction, caller, meant[0].table)
 
@@ -129,9 +137,8 @@ class GameCommands(app_commands.Group):
         return await self._bot.desk.hand(table, caller)
 
     async def _table(self, interaction: Interaction, caller: Caller, table: str) -> Reply:
-        if obstacle := self._obstacle(interaction):
-            return Reply(self._bot.panels.message(obstacle))
-        return await self._bot.desk.show_again(table, caller, interaction.channel_id or 0)
+        channel, obstacle = interaction.channel_id or 0, self._obstacle(interaction)
+        return await self._bot.desk.show_again(table, caller, channel, obstacle)
 
     async def _end(self, _: Interaction, caller: Caller, table: str) -> Reply:
         return await self._bot.desk.end(table, caller)

@@ -24,6 +24,7 @@ from bot.table.model import Why
 
 ROOT = Path(__file__).parents[1]
 LONGEST_FILE = 400
+LONGEST_FUNCTION = 40
 
 ARROWS = {
     "cogs": ["bot.ui"],
@@ -81,6 +82,7 @@ REGISTRIES = {"bot.engine.registry", "bot.players.registry", "bot.ui.render.regi
 PRODUCT_NAMES = {"PluckBot"}
 PRODUCT_TEXTS = {
     "bot.record.model": {"pluck-record/1"},
+    "bot.run": {"pluck-"},
     "bot.settings": {"data/var/pluck.db"},
     "bot.playground.server": {"Pluck"},
 }
@@ -234,7 +236,8 @@ def names_game(text: str, game: str) -> bool:
 def names_in(module: Module) -> Iterator[tuple[int, str]]:
     """Every identifier of a module and every text without a space in it, docstrings apart.
 
-    Not counted are the product's own names, environment variables, and settings.
+    Not counted are the product's own names, environment variables, and settings; the name of a
+    setting as a text only where the settings are.
     """
     prose = {
         id(node.value)
@@ -250,7 +253,8 @@ def names_in(module: Module) -> Iterator[tuple[int, str]]:
             text = node.value.strip()
             if " " in text or re.match(r"PLUCK_[A-Z_]+", text):
                 continue
-            if text not in PRODUCT_TEXTS.get(module.name, set()) | PRODUCT_NAMES:
+            fields = SETTINGS if module.name == "bot.settings" else set()
+            if text not in PRODUCT_TEXTS.get(module.name, set()) | PRODUCT_NAMES | fields:
                 yield node.lineno, text
 
 
@@ -346,20 +350,38 @@ class CommandTree:
             found += [each.qualified_name for each in inner or [command]]
         return sorted(found)
 
+    def choices(self, command: str, option: str) -> dict[str, str]:
+        """The values that an option offers, each with the name it is shown by."""
+        group, _, inner = command.partition(" ")
+        found = next(each for each in self.commands if each.name == group).get_command(inner)
+        return {choice.value: choice.name for choice in found.get_parameter(option).choices}
 
-@texts_exist
-@pytest.mark.skipif(not (ROOT / "README.md").exists(), reason="there is no README yet")
-@pytest.mark.skipif(not (ROOT / "bot/client.py").exists(), reason="there is no client yet")
-def test_the_readme_has_a_line_for_every_command_and_for_no_other():
+
+def tree_of_commands() -> CommandTree:
     client, texts = importlib.import_module("bot.client"), importlib.import_module("bot.ui.texts")
     bot = SimpleNamespace(texts=texts.Texts.load(TEXTS), tree=CommandTree())
     for cog in client.COGS:
         asyncio.run(importlib.import_module(cog).setup(bot))
     files = {f"cogs.{file.stem}" for file in (ROOT / "cogs").glob("[!_]*.py")}
     assert set(client.COGS) == files, "a cog that nobody loads, or that is not there"
+    return bot.tree
+
+
+@texts_exist
+@pytest.mark.skipif(not (ROOT / "README.md").exists(), reason="there is no README yet")
+@pytest.mark.skipif(not (ROOT / "bot/client.py").exists(), reason="there is no client yet")
+def test_the_readme_has_a_line_for_every_command_and_for_no_other():
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     table = [found[1] for line in lines if (found := re.match(r"\| *`/([a-z0-9 _-]+)` *\|", line))]
-    assert sorted(table) == bot.tree.names()
+    assert sorted(table) == tree_of_commands().names()
+
+
+@texts_exist
+@pytest.mark.parametrize("game", GAMES)
+def test_the_presets_on_offer_say_what_they_are(game):
+    offered = tree_of_commands().choices(f"{game} new", "preset")
+    assert list(offered) == list(GAMES[game].presets)
+    assert all(name == sentence("preset", key) != key for key, name in offered.items())
 
 
 # ---------------------------------------------------------------- files
@@ -380,6 +402,16 @@ def test_no_file_is_too_long_to_be_read_at_once():
         for file in text_files("bot", "cogs")
     }
     assert not {file: length for file, length in lengths.items() if length > LONGEST_FILE}
+
+
+@by_name
+def test_no_function_is_too_long_to_be_seen_at_once(module):
+    lengths = {
+        f"{node.name}, line {node.lineno}": node.end_lineno - node.lineno + 1
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    assert not {name: length for name, length in lengths.items() if length > LONGEST_FUNCTION}
 
 
 def test_no_file_names_the_host_of_a_package_registry():

@@ -50,6 +50,9 @@ JOKERS = (Card.BIG_JOKER, Card.LITTLE_JOKER)
 ACE_HIGH = "23456789TJQKALB"
 """The common order of ranks, low to high, with the jokers above the ace."""
 
+HAND_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+"""The order of the suits in a hand: the colours alternate."""
+
 STANDARD_PACK = tuple(card for card in Card if not card.is_joker)
 
 
@@ -73,9 +76,9 @@ def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 def sorted_hand(cards: Iterable[Card], trump: Suit | None = None) -> tuple[Card, ...]:
     """Cards as a player holds them: trump first with the jokers at its head, each suit downwards.
 
-    Suits alternate in colour; before there is a trump the jokers stand alone in front.
+    Suits go round in `HAND_ORDER`; before there is a trump the jokers stand alone in front.
     """
-    suits = [Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS]
+    suits: tuple[Suit, ...] = HAND_ORDER
     if trump is not None:
         suits = suits[suits.index(trump) :] + suits[: suits.index(trump)]
 

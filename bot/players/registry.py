@@ -21,8 +21,3 @@ HOUSE: Mapping[str, AnyPolicy] = MappingProxyType({Pluck.key: House()})
 def levels(game: str) -> tuple[str, ...]:
     """The names of a game's levels, the weakest first."""
     return tuple(POLICIES[game])
-
-
-def policy_for(game: str, level: str) -> AnyPolicy:
-    """The AI player of this level; raises KeyError if the game has none."""
-    return POLICIES[game][level]

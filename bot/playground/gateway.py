@@ -22,6 +22,7 @@ from .backend import Discord
 Json = dict[str, Any]
 
 _HEARTBEAT_MS = 41_250
+_ACK_SECONDS = 0.02
 _KEPT_EVENTS = 2_000
 _RESUMABLE_SECONDS = 180.0
 _PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15  # members, presences, message content
@@ -194,7 +195,8 @@ class Gateway:
         except (ValueError, KeyError, TypeError):
             return 4002, session
         if op == Op.HEARTBEAT:
-            connection.send(Op.ACK)
+            # Not before the client has noted that it sent one: it would misjudge the delay.
+            asyncio.get_running_loop().call_later(_ACK_SECONDS, connection.send, Op.ACK)
             return 0, session
         if op == Op.IDENTIFY:
             return (4005, session) if session else self._identify(data, connection)

@@ -162,6 +162,8 @@ class Playground:
     async def _page(self, request: web.Request) -> web.StreamResponse:
         person = request.match_info.get("person")
         if person is not None and person not in self.discord.people:
+            if person.lower() in self.discord.people:
+                raise web.HTTPFound(f"/as/{person.lower()}")
             raise web.HTTPNotFound(text=f"There is no {person} here.")
         return web.FileResponse(_PAGE / "index.html", headers={"Cache-Control": "no-store"})
 

@@ -12,7 +12,10 @@ def strict_json(text: bytes) -> Any:
     """
     try:
         return json.loads(
-            text.decode("utf-8"), object_pairs_hook=_unambiguous, parse_constant=_refuse_constant
+            text.decode("utf-8"),
+            object_pairs_hook=_unambiguous,
+            parse_constant=_refuse_constant,
+            parse_int=_whole_number,
         )
     except UnicodeDecodeError:
         raise ValueError("the file is not text in UTF-8") from None
@@ -29,6 +32,13 @@ def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if any(value is None for value in found.values()):
         raise ValueError("a key has no value (null)")
     return found
+
+
+def _whole_number(digits: str) -> int:
+    try:
+        return int(digits)
+    except ValueError:
+        raise ValueError("bad JSON: a number has too many digits") from None
 
 
 def _refuse_constant(name: str) -> NoReturn:

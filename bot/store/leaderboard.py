@@ -125,10 +125,8 @@ class Leaderboards:
         }
         rows = self._connection.execute(_LEADERS, values).fetchall()
         found = [row for row in rows if row["user_id"] is not None]
-        user_ids = json.dumps([row["user_id"] for row in found])
-        counters = _by_group(
-            self._connection.execute(_LEADERS_COUNTERS, values | {"user_ids": user_ids})
-        )
+        values["user_ids"] = json.dumps([row["user_id"] for row in found])
+        counters = _by_group(self._connection.execute(_LEADERS_COUNTERS, values))
         standings = {row["line"]: _standing(row, counters) for row in found}
         return Leaderboard(
             page=tuple(

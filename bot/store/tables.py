@@ -64,11 +64,6 @@ SELECT count(*) FROM tables
 WHERE channel_id = ? AND status IN ('lobby', 'playing', 'paused', 'suspended')
 """
 
-_COUNT_OPEN_IN_GUILD = """
-SELECT count(*) FROM tables
-WHERE guild_id = ? AND status IN ('lobby', 'playing', 'paused', 'suspended')
-"""
-
 # A match whose state no longer loads is set aside and must not be woken again and again.
 _EARLIEST_DEADLINE = """
 SELECT min(deadline_at) FROM tables WHERE deadline_at IS NOT NULL AND status <> 'set_aside'
@@ -91,14 +86,6 @@ WHERE guild_id = :guild_id AND status IN ('over', 'void')
     OR EXISTS (SELECT 1 FROM leavers WHERE leavers.table_id = tables.id AND user_id = :user_id)
     OR EXISTS (SELECT 1 FROM results WHERE results.table_id = tables.id AND user_id = :user_id)
   )
-ORDER BY ended_at DESC, id
-LIMIT :limit
-"""
-
-_FINISHED_IN_GUILD = """
-SELECT * FROM tables
-WHERE guild_id = :guild_id AND status IN ('over', 'void')
-  AND EXISTS (SELECT 1 FROM events WHERE events.table_id = tables.id)
 ORDER BY ended_at DESC, id
 LIMIT :limit
 """
@@ -162,10 +149,6 @@ class Tables:
         """How many tables are open in that channel or thread."""
         return self._count(_COUNT_OPEN_IN_CHANNEL, channel_id)
 
-    def count_open_in_guild(self, guild_id: int) -> int:
-        """How many tables are open in that server."""
-        return self._count(_COUNT_OPEN_IN_GUILD, guild_id)
-
     def earliest_deadline(self) -> float | None:
         """When the next timer of any table that is not set aside runs out, or None."""
         value: float | None = self._connection.execute(_EARLIEST_DEADLINE).fetchone()[0]
@@ -185,10 +168,6 @@ class Tables:
         """Ended matches with events in that server which that person sat in; newest first."""
         values = {"user_id": user_id, "guild_id": guild_id, "limit": limit}
         return self._find(_FINISHED_OF_USER, values)
-
-    def finished_in_guild(self, guild_id: int, *, limit: int = 25) -> tuple[TableRow, ...]:
-        """Ended matches of that server that have events (a record); newest first."""
-        return self._find(_FINISHED_IN_GUILD, {"guild_id": guild_id, "limit": limit})
 
     def set_shown(self, table_id: str, rev: int) -> None:
         """Note that this revision is on the public message; an older one changes nothing."""

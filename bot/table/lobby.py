@@ -7,11 +7,6 @@ from bot.engine.seats import Seat
 from bot.store.rows import SeatRow, Status, TableRow
 from bot.table.model import Pace, Person, Refused, Table, Why
 
-PERSON_LIMIT = 3
-"""At how many open tables one person may sit."""
-CHANNEL_LIMIT = 5
-"""How many open tables one channel may hold."""
-
 
 def new_row(
     table_id: str,
@@ -148,11 +143,14 @@ def resign(table: Table, person: Person, substitute: str) -> Table:
 def take_seat(table: Table, person: Person, place: Seat) -> Table:
     """Give a seat that somebody has left to a person who sits nowhere at this table.
 
-    Raises Refused: NOT_PLAYING, ALREADY_SEATED or SEAT_NOT_FREE.
+    Who has left a seat of this match has seen its cards, and may only take that one back.
+    Raises Refused: NOT_PLAYING, ALREADY_SEATED, SAW_A_HAND or SEAT_NOT_FREE.
     """
     _require_match(table)
     if table.seat_of(person.id):
         raise Refused(Why.ALREADY_SEATED)
+    if any(seat.left_by == person.id and seat.seat != place for seat in table.seats):
+        raise Refused(Why.SAW_A_HAND)
     if not 0 <= place < len(table.seats) or not may_be_taken(table.seats[place]):
         raise Refused(Why.SEAT_NOT_FREE)
     taken = table.with_seat(

@@ -78,17 +78,7 @@ def results(
     counters = table.game.tally(table.rules, events_of(table, acts))
     sides, deals = table.game.sides(table.rules), table.game.deal_number(table.state)
     gone = {leaver.user_id for leaver in leavers}
-    lost = [
-        replace(
-            _result(table, now),
-            seat=leaver.seat,
-            user_id=leaver.user_id,
-            name=leaver.name,
-            place=len(sides),
-            deals=deals,
-        )
-        for leaver in leavers
-    ]
+    lost = [_lost(table, leaver, now) for leaver in leavers]
     held = [
         replace(
             _result(table, now),
@@ -106,6 +96,18 @@ def results(
         if _counts(seat, gone, deals)
     ]
     return (*lost, *held)
+
+
+def _lost(table: Table, leaver: LeaverRow, now: float) -> ResultRow:
+    """The result of somebody who left: the last place, without points."""
+    return replace(
+        _result(table, now),
+        seat=leaver.seat,
+        user_id=leaver.user_id,
+        name=leaver.name,
+        place=len(table.game.sides(table.rules)),
+        deals=table.game.deal_number(table.state),
+    )
 
 
 def _result(table: Table, now: float) -> ResultRow:

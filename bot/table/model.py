@@ -29,6 +29,7 @@ class Why(StrEnum):
     TABLE_FULL = "table_full"
     SEATS_RESERVED = "seats_reserved"
     SEAT_NOT_FREE = "seat_not_free"
+    SAW_A_HAND = "saw_a_hand"
     NO_AI_SEAT = "no_ai_seat"
     SEATS_EMPTY = "seats_empty"
     UNKNOWN_LEVEL = "unknown_level"

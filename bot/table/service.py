@@ -9,6 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from random import Random
+from types import MappingProxyType
 from typing import TypeVar
 
 from bot.engine.contract import AnyGame
@@ -16,9 +17,9 @@ from bot.logs import trail
 from bot.players.contract import AnyPolicy
 from bot.store.database import Store
 from bot.store.errors import BadState, StoreError
-from bot.store.rows import OPEN_STATUSES, LeaverRow, PressRow, SeatRow, Status, TableRow
+from bot.store.rows import OPEN_STATUSES, LeaverRow, SeatRow, Status, TableRow
 from bot.store.unit import Unit
-from bot.table import clock, lobby, match
+from bot.table import admission, clock, lobby, match
 from bot.table.model import Pace, Person, Press, Refused, Table, TableView, Why
 from bot.table.moves import Moves, Step, require_seat
 from bot.table.shelf import Shelf
@@ -32,6 +33,13 @@ _ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _ID_LENGTH = 8
 _TAKES_A_SEAT = ("join", "sit")
 _SPREAD = 0.2
+_WITHOUT_A_CHANNEL = MappingProxyType(
+    {
+        Status.LOBBY: Status.VOID,
+        Status.PLAYING: Status.SUSPENDED,
+        Status.PAUSED: Status.SUSPENDED,
+    }
+)
 
 
 class TableService:
@@ -89,10 +97,10 @@ class TableService:
 
         def work(unit: Unit) -> TableView:
             unit.presses.prune(self._now())
-            _check_first_time(unit, interaction)
-            _check_room(unit, person, channel)
+            admission.check_first_time(unit, interaction)
+            admission.check_room(unit, person, channel)
             self._shelf.insert(unit, table)
-            _remember(unit, interaction, row, self._now())
+            admission.remember(unit, interaction, row, self._now())
             return view_of(table, person.id)
 
         return await self._write(row.id, work)
@@ -134,7 +142,7 @@ class TableService:
 
         def work(unit: Unit) -> TableView:
             table = self._load(unit, press)
-            _check_first_time(unit, press.interaction)
+            admission.check_first_time(unit, press.interaction)
             if table.row.status is not Status.OVER:
                 raise Refused(Why.NOT_OVER)
             following = unit.tables.get(table.row.next_id) if table.row.next_id else None
@@ -185,14 +193,19 @@ class TableService:
         return await self._store.write(work)
 
     async def suspend(self, table_id: str) -> None:
-        """Let a match rest whose channel cannot be written to any more."""
+        """Let a match rest whose channel cannot be written to any more, and close a lobby."""
 
-        def work(unit: Unit) -> None:
+        def work(unit: Unit) -> bool:
             table = self._shelf.load(unit, table_id)
-            if table and table.row.status in (Status.PLAYING, Status.PAUSED):
-                self._save(unit, table, Step(table.with_row(status=Status.SUSPENDED)))
+            if table is None or table.row.status not in _WITHOUT_A_CHANNEL:
+                return False
+            status = _WITHOUT_A_CHANNEL[table.row.status]
+            self._save(unit, table, Step(table.with_row(status=status)))
+            return True
 
-        await self._store.write(work)
+        # Without a change nobody is told: whoever shows tables would try again at once.
+        if await self._store.write(work):
+            self._notify(table_id)
 
     async def show_again(self, press: Press, channel: int) -> TableView:
         """The table, if this person may have it shown anew; a suspended one goes on in `channel`.
@@ -207,7 +220,7 @@ class TableService:
                 raise Refused(Why.TABLE_CLOSED)
             if table.row.status is Status.SUSPENDED:
                 if channel != table.row.channel_id:
-                    _check_channel(unit, channel)
+                    admission.check_channel(unit, channel)
                 goes_on = table.with_row(channel_id=channel, status=Status.PLAYING)
                 table = self._save(unit, table, Step(goes_on))
             return view_of(table, press.person.id)
@@ -230,11 +243,11 @@ class TableService:
 
     def _press(self, unit: Unit, press: Press) -> TableView:
         table = self._load(unit, press)
-        _check_first_time(unit, press.interaction)
+        admission.check_first_time(unit, press.interaction)
         if press.code.split(".")[0] in _TAKES_A_SEAT and not table.seat_of(press.person.id):
-            _check_room(unit, press.person)
+            admission.check_room(unit, press.person)
         moved = self._save(unit, table, self._moves.answer(table, press))
-        _remember(unit, press.interaction, moved.row, self._now())
+        admission.remember(unit, press.interaction, moved.row, self._now())
         return view_of(moved, press.person.id)
 
     def _save(self, unit: Unit, before: Table, step: Step) -> Table:
@@ -284,7 +297,7 @@ class TableService:
 
     def _open_again(self, unit: Unit, table: Table, press: Press) -> TableView:
         require_seat(table, press.person)
-        _check_room(unit, press.person, table.row.channel_id)
+        admission.check_room(unit, press.person, table.row.channel_id)
         now, old = self._now(), table.row
         row = replace(
             self._new_row(
@@ -306,7 +319,7 @@ class TableService:
         self._shelf.insert(unit, opened)
         ended = table.with_row(next_id=row.id, rev=old.rev + 1)
         self._shelf.save(unit, ended, was_rev=old.rev)
-        _remember(unit, press.interaction, row, now)
+        admission.remember(unit, press.interaction, row, now)
         return view_of(opened, press.person.id)
 
     def _new_row(
@@ -359,30 +372,6 @@ class TableService:
 def _is_stores(error: Exception) -> bool:
     """Whether the database is in trouble, and not the table."""
     return isinstance(error, StoreError) and not isinstance(error, BadState)
-
-
-def _check_first_time(unit: Unit, interaction: int) -> None:
-    if unit.presses.seen(interaction):
-        raise Refused(Why.REPEAT)
-
-
-def _remember(unit: Unit, interaction: int, row: TableRow, now: float) -> None:
-    """Note that an interaction has been acted on, so that it never is again."""
-    press = PressRow(interaction_id=interaction, table_id=row.id, rev=row.rev, at=now)
-    unit.presses.record(press)
-
-
-def _check_room(unit: Unit, person: Person, channel: int | None = None) -> None:
-    """Raises Refused if the person sits at too many tables, or the channel holds too many."""
-    if unit.tables.count_open_of_user(person.id) >= lobby.PERSON_LIMIT:
-        raise Refused(Why.TOO_MANY_TABLES)
-    if channel is not None:
-        _check_channel(unit, channel)
-
-
-def _check_channel(unit: Unit, channel: int) -> None:
-    if unit.tables.count_open_in_channel(channel) >= lobby.CHANNEL_LIMIT:
-        raise Refused(Why.CHANNEL_FULL)
 
 
 def _set_aside(unit: Unit, table_id: str) -> None:

@@ -1,5 +1,6 @@
 """What a press leads to: the service is asked, and its answer becomes a panel."""
 
+import contextlib
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -122,14 +123,21 @@ class Desk:
         await self._service.press(_press(TablePress(table, 0, "end"), caller))
         return Reply(self._panels.message(self._texts("answer.ended")))
 
-    async def show_again(self, table: str, caller: Caller, channel: int) -> Reply:
-        """Bring a table's message back to the bottom of its channel. Raises Refused."""
+    async def show_again(
+        self, table: str, caller: Caller, channel: int, obstacle: str | None
+    ) -> Reply:
+        """Bring a table's message back to the bottom of its channel. Raises Refused.
+
+        A suspended match goes on in this `channel`, unless there is an `obstacle` to that.
+        """
         board = await self._queries.board(table)
-        view = await self._service.show_again(
-            _press(TablePress(table, 0, "table"), caller), channel
-        )
+        if obstacle and board is not None and board.table.status is Status.SUSPENDED:
+            return Reply(self._panels.message(obstacle))
+        press = _press(TablePress(table, 0, "table"), caller)
+        view = await self._service.show_again(press, channel)
         self._repost(table, view.channel if board is None else board.table.channel)
-        return Reply(self._panels.message(self._texts("answer.table_moved")))
+        where = self._texts("answer.table_moved", channel=f"<#{view.channel}>")
+        return Reply(self._panels.message(where))
 
     async def hand(self, table: str, caller: Caller) -> Reply:
         """The person's hand at a table. Raises Refused."""
@@ -142,7 +150,7 @@ class Desk:
             case "hand":
                 return await self.hand(pressed.table, caller)
             case "last":
-                return await self._last_deal(pressed.table, caller)
+                return await self._last_deal(press, caller)
             case "again":
                 view = await self._service.again(press)
                 return Reply(self._panels.hand(view), view)
@@ -176,7 +184,10 @@ class Desk:
             return False
         return self._panels.is_step(table.game, code)
 
-    async def _last_deal(self, table: str, caller: Caller) -> Reply:
+    async def _last_deal(self, press: Press, caller: Caller) -> Reply:
+        table = press.table
+        with contextlib.suppress(Refused):
+            await self._service.look(press)
         view = await self._queries.scored_deal(table, caller.guild, caller.person.id)
         return Reply(self._panels.last_deal(view), apart=True)
 

@@ -55,9 +55,10 @@ class Hands:
         return frozenset(user for of, user in self._live if of == table)
 
     def remember(self, table: str, user: int, hand: LiveHand) -> None:
-        """Note that this message now shows the hand."""
-        for key in [key for key in self._live if self._is_old(key)]:
-            del self._live[key]
+        """Note that this message now shows the hand, and no other one any more."""
+        for key, other in list(self._live.items()):
+            if other.message == hand.message or self._is_old(key):
+                del self._live[key]
         self._live[table, user] = hand
 
     def forget(self, table: str, user: int) -> None:

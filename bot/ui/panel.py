@@ -7,6 +7,7 @@ take the place of a message that only that person sees, and of no other.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import pairwise
 
 
 class Style(Enum):
@@ -94,7 +95,7 @@ class PrivatePanel(Panel):
 
 
 def rows(choices: tuple[Choice, ...]) -> tuple[Row, ...]:
-    """The buttons in as few rows as they need."""
-    return tuple(
-        Row(choices[start : start + ROW_LENGTH]) for start in range(0, len(choices), ROW_LENGTH)
-    )
+    """The buttons in as few rows as they need, as evenly as can be: six are three and three."""
+    count = -(-len(choices) // ROW_LENGTH)
+    ends = [len(choices) * row // count for row in range(count + 1)] if count else []
+    return tuple(Row(choices[start:end]) for start, end in pairwise(ends))

@@ -29,11 +29,16 @@ OLD_MESSAGE = 55 * 60
 """Discord slows down edits of messages older than an hour; ours are replaced before."""
 EDIT_SPACING = 1.0
 """At least so many seconds lie between two edits of a table's message."""
+LONGEST_CALL = 30.0
+"""For how many seconds a table may be worked at before the connection counts as dead."""
 LONGEST_BACKOFF = 60.0
 START_SPACING = 0.25
 """Seconds between two tables that are brought up to date after a start."""
 
 _UNKNOWN_MESSAGE = 10008
+_ARCHIVED = 50083
+_NOT_JUST_SENT = 2.0
+"""A message older than so many seconds is the answer to an earlier attempt to post it."""
 _GONE = frozenset({10003, 10004, 50001, 50013, 50083, 160005})
 """Codes that say that a channel, or our right to write in it, is gone."""
 _THOSE_NAMED = discord.AllowedMentions(everyone=False, roles=False, users=True)
@@ -51,6 +56,8 @@ class Worker:
     drawn: PublicPanel | None = None
     next_edit: float = 0.0
     repost_from: int | None = None
+    reminded: frozenset[tuple[int, int]] | None = None
+    """The people who have been mentioned, each with the question; None after a start."""
 
 
 class Publisher:
@@ -110,7 +117,8 @@ class Publisher:
         while worker.changed.is_set():
             worker.changed.clear()
             try:
-                await self._bring_up_to_date(table_id, worker)
+                async with asyncio.timeout(LONGEST_CALL):
+                    await self._bring_up_to_date(table_id, worker)
                 backoff = EDIT_SPACING
             except (*EXPECTED_FAULTS, StoreError) as fault:
                 log.warning("table %s cannot be shown: %s", table_id, describe(fault))
@@ -129,7 +137,7 @@ class Publisher:
         if await self._changes_before(worker, worker.next_edit - self._now()):
             return
         await self._show(board, worker)
-        await self._remind(board)
+        await self._remind(board, worker)
         if board.table.status in _ENDED:
             self._workers.pop(table_id, None)
 
@@ -147,44 +155,50 @@ class Publisher:
         if table.status is Status.SUSPENDED and worker.repost_from is None:
             return
         try:
-            if self._must_post(board, worker):
-                await self._post(board, panel, worker)
-            elif panel != worker.drawn:
-                await self._edit(board, panel)
-                worker.next_edit = self._now() + EDIT_SPACING
+            if not (table.status is Status.VOID and board.display.message is None):
+                await self._post_or_edit(board, panel, worker)
         except discord.HTTPException as fault:
             if fault.code not in _GONE and not isinstance(fault, discord.Forbidden):
                 raise
             log.warning("table %s is suspended: %s", table.id, describe(fault))
             await self._service.suspend(table.id)
-            await self._service.shown(table.id, table.rev)
-            return
-        worker.drawn = panel
         await self._service.shown(table.id, table.rev)
 
-    def _must_post(self, board: Board, worker: Worker) -> bool:
+    async def _post_or_edit(self, board: Board, panel: PublicPanel, worker: Worker) -> None:
         display, table = board.display, board.table
-        if display.message is None:
-            return table.status is not Status.VOID
-        if worker.repost_from is not None:
-            return True
-        if 0 < display.message_deal < table.deal:
-            return True
+        changed = panel != worker.drawn
         age = self._now() - (display.message_at or 0)
-        return age > OLD_MESSAGE and table.status not in _ENDED
+        if (
+            display.message is None
+            or worker.repost_from is not None
+            or 0 < display.message_deal < table.deal
+            or (changed and age > OLD_MESSAGE and table.status not in _ENDED)
+        ):
+            await self._post(board, panel, worker)
+        elif changed:
+            await self._edit(board, panel, worker)
 
     async def _post(self, board: Board, panel: PublicPanel, worker: Worker) -> None:
-        """Post the message anew. The nonce makes a repeated request harmless."""
+        """Post the message anew, after the old one is put away.
+
+        In this order a crash between the two costs nothing: what is done twice is harmless, and
+        the nonce makes Discord answer a repeated post with the message it has.
+        """
         table, display = board.table, board.display
-        nonce = f"{table.id}.{table.deal}.{(display.message or 0) % 10**9}"
-        channel = self._client.get_partial_messageable(table.channel, guild_id=table.guild)
-        sent = await channel.send(view=layout(panel), nonce=nonce)
-        await self._service.posted(table.id, sent.id, self._now(), table.deal)
         old_channel = worker.repost_from or table.channel
-        worker.repost_from = None
-        worker.next_edit = self._now() + EDIT_SPACING
         if display.message is not None:
             await _quietly(self._retire(table, display, display.message, old_channel))
+        nonce = f"{table.id}.{table.deal}.{(display.message or 0) % 10**9}"
+        channel = self._client.get_partial_messageable(table.channel, guild_id=table.guild)
+        before = self._now()
+        sent = await channel.send(view=layout(panel), nonce=nonce)
+        await self._service.posted(table.id, sent.id, before, table.deal)
+        worker.repost_from = None
+        worker.next_edit = self._now() + EDIT_SPACING
+        worker.drawn = panel
+        if sent.created_at.timestamp() < before - _NOT_JUST_SENT:
+            worker.drawn = None
+            worker.changed.set()
 
     async def _retire(
         self, table: TableView, display: Display, message: int, channel_id: int
@@ -203,23 +217,21 @@ class Publisher:
                 pass
         await old.delete()
 
-    async def _edit(self, board: Board, panel: PublicPanel) -> None:
-        """Edit the public message; if somebody has deleted it, post it again."""
+    async def _edit(self, board: Board, panel: PublicPanel, worker: Worker) -> None:
+        """Edit the public message; post it anew if it was deleted, or its thread archived."""
         table, display = board.table, board.display
         assert display.message is not None
         channel = self._client.get_partial_messageable(table.channel, guild_id=table.guild)
         try:
             await channel.get_partial_message(display.message).edit(view=layout(panel))
-        except discord.NotFound as fault:
-            if fault.code != _UNKNOWN_MESSAGE:
+        except discord.HTTPException as fault:
+            if fault.code not in (_UNKNOWN_MESSAGE, _ARCHIVED):
                 raise
-            if table.status is Status.VOID:
-                return
-            sent = await channel.send(
-                view=layout(panel), nonce=f"{table.id}.r{display.message}"[:25]
-            )
-            await self._service.posted(table.id, sent.id, self._now(), table.deal)
+            if table.status is not Status.VOID:
+                await self._post(board, panel, worker)
             return
+        worker.drawn = panel
+        worker.next_edit = self._now() + EDIT_SPACING
         if display.message_deal != table.deal:
             at = display.message_at or self._now()
             await self._service.posted(table.id, display.message, at, table.deal)
@@ -261,8 +273,13 @@ class Publisher:
                 self._hands.forget(table_id, user)
                 self.notify(table_id)
                 return
-            if self._hands.live(table_id, user) is hand:
+            newest = self._hands.live(table_id, user)
+            if newest is hand:
                 self._hands.remember(table_id, user, replace(hand, occasion=occasion))
+            elif newest is not None:
+                # An answer was on its way as well, and which came last nobody knows.
+                self._hands.remember(table_id, user, replace(newest, occasion=None))
+                self.notify(table_id)
 
     async def _edit_private(self, hand: LiveHand, panel: PrivatePanel) -> None:
         """Edit a private message with the token that made it."""
@@ -270,28 +287,37 @@ class Publisher:
         webhook = discord.Webhook.partial(application, hand.token, client=self._client)
         await webhook.edit_message(hand.message, view=layout(panel))
 
-    async def _remind(self, board: Board) -> None:
+    async def _remind(self, board: Board, worker: Worker) -> None:
         """Delete a reminder that is answered; mention those whose hand cannot show their turn."""
         table, display = board.table, board.display
-        asks = {ask for ask, _ in board.waiting.values()}
-        reminded = display.nudge is not None and display.nudged_ask in asks
+        asked = frozenset((user, ask) for user, (ask, _) in board.waiting.items())
+        still_asked = display.nudged_ask in {ask for _, ask in asked}
+        if worker.reminded is None:
+            worker.reminded = asked if still_asked else frozenset()
+        worker.reminded &= asked
         channel = self._client.get_partial_messageable(table.channel, guild_id=table.guild)
-        if display.nudge is not None and not reminded:
+        late = [
+            user
+            for user, (ask, since) in board.waiting.items()
+            if (user, ask) not in worker.reminded and self._is_due(table, user, since)
+        ]
+        if display.nudge is not None and (late or not still_asked):
             await _quietly(channel.get_partial_message(display.nudge).delete())
             await self._service.nudged(table.id, None, None)
-        if reminded or table.status is not Status.PLAYING:
-            return
-        late = [
-            user for user, (_, since) in board.waiting.items() if self._is_due(table, user, since)
-        ]
-        if not late:
-            return
+        if late and table.status is Status.PLAYING:
+            ask = board.waiting[late[0]][0]
+            worker.reminded |= {(user, board.waiting[user][0]) for user in late}
+            await _quietly(self._mention(table, late, ask))
+
+    async def _mention(self, table: TableView, late: list[int], ask: int) -> None:
+        """Mention these people in a message of its own: edits notify nobody."""
+        channel = self._client.get_partial_messageable(table.channel, guild_id=table.guild)
         sent = await channel.send(
             self._panels.nudge(table, late),
             allowed_mentions=_THOSE_NAMED,
-            nonce=f"{table.id}.n{board.waiting[late[0]][0]}",
+            nonce=f"{table.id}.n{ask}.{late[0] % 10**6}",
         )
-        await self._service.nudged(table.id, sent.id, board.waiting[late[0]][0])
+        await self._service.nudged(table.id, sent.id, ask)
 
     def _is_due(self, table: TableView, user: int, since: float) -> bool:
         unreachable = not self._hands.is_reachable(table.id, user)

@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from bot.logs import trail
-from bot.table.model import Person
+from bot.table.model import Person, TableView
 from bot.ui.desk import Caller, Reply
 from bot.ui.discordify import layout
 from bot.ui.hands import Hands, LiveHand
@@ -70,16 +70,33 @@ class Responder:
             log.warning("an answer was lost: %s", describe(fault))
             return
         if reply.hand is not None and message is not None:
-            occasion = self._panels.occasion(reply.hand)
+            table, user = reply.hand, interaction.user.id
+            older = self._hands.live(table.id, user)
+            occasion = self._panels.occasion(table)
             hand = LiveHand(interaction.token, message, self._now(), occasion)
-            self._hands.remember(reply.hand.id, interaction.user.id, hand)
+            self._hands.remember(table.id, user, hand)
+            if older is not None and older.message != message:
+                await self._put_away(interaction, older, table)
+
+    async def _put_away(self, interaction: Interaction, older: LiveHand, table: TableView) -> None:
+        """Leave only the way to the newer one where an older copy of a hand stands."""
+        webhook = discord.Webhook.partial(
+            interaction.application_id, older.token, client=interaction.client
+        )
+        try:
+            async with asyncio.timeout(LONGEST_CALL):
+                panel = self._panels.older_hand(table)
+                await webhook.edit_message(older.message, view=layout(panel))
+        except EXPECTED_FAULTS as fault:
+            log.info("an older hand stays as it is: %s", describe(fault))
 
     async def _defer(self, interaction: Interaction) -> None:
         try:
-            if is_private(interaction):
-                await interaction.response.defer()
-            else:
-                await interaction.response.defer(ephemeral=True, thinking=True)
+            async with asyncio.timeout(LONGEST_CALL):
+                if is_private(interaction):
+                    await interaction.response.defer()
+                else:
+                    await interaction.response.defer(ephemeral=True, thinking=True)
         except EXPECTED_FAULTS as fault:
             log.warning("an answer was not announced: %s", describe(fault))
 
@@ -137,9 +154,10 @@ async def _deliver_late(interaction: Interaction, reply: Reply) -> int | None:
         sent = await interaction.edit_original_response(
             content=panel.text, attachments=[_file(reply.file)]
         )
-    else:
-        sent = await interaction.edit_original_response(view=layout(panel))
-    return sent.id
+        return sent.id
+    if reply.apart and is_private(interaction):
+        return (await interaction.followup.send(view=layout(panel), ephemeral=True, wait=True)).id
+    return (await interaction.edit_original_response(view=layout(panel))).id
 
 
 def _file(file: tuple[str, bytes]) -> discord.File:

@@ -4,11 +4,13 @@ import pytest
 
 from bot.engine.contract import CHANCE
 from bot.engine.pluck.events import DealScored, Plucked, TrickTaken
+from bot.engine.pluck.report import COUNTERS
 from bot.engine.pluck.variants import PRESETS
 from tests.engine.playouts import playout
 from tests.engine.positions import GAME, end_of_deal, rules_for
 
 CLASSIC, PARTNERS = PRESETS["classic"], PRESETS["partners"]
+NOTHING = {"deals": 0, "tricks": 0, "plucks_made": 0, "plucks_suffered": 0, "bostons": 0}
 
 
 def test_three_handed_every_seat_counts_for_itself():
@@ -22,15 +24,15 @@ def test_three_handed_every_seat_counts_for_itself():
     ]
     assert GAME.tally(CLASSIC, events) == (
         {
-            "deals": 2, "tricks": 1, "plucks_made": 2, "bostons": 1,
+            "deals": 2, "tricks": 1, "plucks_made": 2, "plucks_suffered": 0, "bostons": 1,
             "as_right": 1, "made_right": 1, "as_left": 1, "made_left": 1,
         },
         {
-            "deals": 2, "bostons": 0,
+            "deals": 2, "tricks": 0, "plucks_made": 0, "plucks_suffered": 0, "bostons": 0,
             "as_dealer": 1, "made_dealer": 0, "as_right": 1, "made_right": 1,
         },
         {
-            "deals": 2, "tricks": 1, "plucks_suffered": 2, "bostons": 0,
+            "deals": 2, "tricks": 1, "plucks_made": 0, "plucks_suffered": 2, "bostons": 0,
             "as_left": 1, "made_left": 0, "as_dealer": 1, "made_dealer": 0,
         },
     )  # fmt: skip
@@ -38,8 +40,8 @@ def test_three_handed_every_seat_counts_for_itself():
 
 def test_four_handed_a_quota_is_made_by_both_partners_or_by_neither():
     events = [DealScored(None, 3, (5, 8), (2, -2), (2, 0), None)]
-    defender = {"deals": 1, "as_defender": 1, "made_defender": 1, "bostons": 0}
-    caller = {"deals": 1, "as_caller": 1, "made_caller": 0, "bostons": 0}
+    defender = {**NOTHING, "deals": 1, "as_defender": 1, "made_defender": 1}
+    caller = {**NOTHING, "deals": 1, "as_caller": 1, "made_caller": 0}
     assert GAME.tally(PARTNERS, events) == (defender, caller, defender, caller)
 
 
@@ -48,8 +50,11 @@ def test_a_boston_is_counted_for_every_seat_of_the_side():
     assert [counts["bostons"] for counts in GAME.tally(PARTNERS, events)] == [1, 0, 1, 0]
 
 
-def test_nothing_happened_nothing_counted():
-    assert GAME.tally(CLASSIC, []) == ({}, {}, {})
+def test_what_never_happened_is_counted_as_nothing():
+    assert GAME.tally(CLASSIC, []) == (NOTHING, NOTHING, NOTHING)
+    assert GAME.tally(PARTNERS, []) == (NOTHING,) * 4
+    assert tuple(NOTHING) == COUNTERS
+    assert set(GAME.ranked) <= set(COUNTERS)
 
 
 @pytest.mark.parametrize("table", ["classic", "full-deck", "partners", "partners-before"])
@@ -62,10 +67,10 @@ def test_the_counters_of_a_match_add_up(table):
     assert sum(count["tricks"] for count in counts) == deals * match.rules.tricks
     assert {count["deals"] for count in counts} == {deals}
     for name in ("plucks_made", "plucks_suffered"):
-        assert sum(count.get(name, 0) for count in counts) == plucks
+        assert sum(count[name] for count in counts) == plucks
     for count in counts:
         assert sum(value for name, value in count.items() if name.startswith("as_")) == deals
-        assert set(GAME.ranked) <= set(count) | {"plucks_made"}
+        assert set(COUNTERS) <= set(count)
 
 
 def test_a_deal_reports_its_balance_only_once_it_is_complete():

@@ -14,7 +14,7 @@ from bot.engine.pluck.view import view
 from bot.players import registry
 from tests.support.layout import before_plucks, position, view_to_act
 
-NORMAL = registry.policy_for("pluck", "normal")
+NORMAL = registry.POLICIES["pluck"]["normal"]
 LATE = registry.HOUSE["pluck"]
 
 
@@ -115,7 +115,7 @@ def test_calls_trump(why: str, hand: str, suit: str, level: str) -> None:
     hands = (parse_cards(hand), *state.hands[1:])
     state = replace(state, phase=Phase.TRUMP, trump=None, trick=None, tricks=(), hands=hands)
     seen = view(state, 0)
-    policy = LATE if level == "house" else registry.policy_for("pluck", level)
+    policy = LATE if level == "house" else registry.POLICIES["pluck"][level]
     assert policy.choose(seen, seen.legal, Random(0)) == NameTrump(Suit(suit))
 
 

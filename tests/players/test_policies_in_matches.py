@@ -14,7 +14,7 @@ from bot.players import registry
 from bot.players.contract import AnyPolicy
 from tests.players.selfplay import GAME, advantage, steps
 
-EASY, NORMAL = registry.policy_for("pluck", "easy"), registry.policy_for("pluck", "normal")
+EASY, NORMAL = registry.POLICIES["pluck"]["easy"], registry.POLICIES["pluck"]["normal"]
 LATE = registry.HOUSE["pluck"]
 
 HOUSE_RULES = {
@@ -87,6 +87,6 @@ def test_every_game_has_its_levels_and_a_house_policy() -> None:
     assert set(registry.POLICIES) == set(registry.HOUSE) == set(GAMES)
     assert registry.levels("pluck") == ("easy", "normal")
     with pytest.raises(KeyError):
-        registry.policy_for("pluck", "godlike")
+        registry.POLICIES["pluck"]["godlike"]
     with pytest.raises(TypeError):
         registry.POLICIES["pluck"]["easy"] = LATE  # type: ignore[index]

@@ -136,6 +136,12 @@ async def test_without_the_right_to_write_the_table_rests_and_goes_on_elsewhere(
     await place.wait(lambda: table.status == "suspended", "the table rests")
     before = place.count
     await place.quiet(1.5)
+    told = {call.audience for call in place.calls(before, PUSH)}
+    assert len(told) == len(place.calls(before)), "nothing is sent but that the table rests"
+    assert told <= {person.id for person in table.people}
+    assert all("resting" in table.hand(p).text for p in table.people if p.id in told)
+    before = place.count
+    await place.quiet(1.5)
     assert place.calls(before) == [], "a resting table asks for nothing"
     acts = len(table.acts())
     shown = await elsewhere.bob.slash("pluck hand")
@@ -168,6 +174,7 @@ async def test_a_channel_that_is_deleted_does_the_same(place, room):
             await person.forge(hand.message, found[0])
             break
     await place.wait(lambda: table.status == "suspended", "the table rests")
+    await place.quiet(1.0)
     before = place.count
     await place.quiet(1.0)
     assert len(place.calls(before)) == 0
@@ -178,7 +185,7 @@ async def test_a_channel_that_is_deleted_does_the_same(place, room):
     assert "has ended" in ended.text
 
 
-async def test_a_lobby_whose_channel_goes_can_be_ended_and_is_left_alone(place, room):
+async def test_a_lobby_whose_channel_goes_is_closed_and_left_alone(place, room):
     lost = place.room()
     table = await open_table(lost, lost.bob, preset="classic")
     board = table.board
@@ -188,9 +195,10 @@ async def test_a_lobby_whose_channel_goes_can_be_ended_and_is_left_alone(place, 
     await place.quiet(1.2)
     before = place.count
     await place.quiet(2.0)
-    assert len(place.calls(before)) <= 1
-    ended = await room.bob.slash("pluck end", table=table.id)
-    assert "has ended" in ended.text
+    assert place.calls(before) == []
+    assert table.status == "void"
+    refused = await room.bob.slash("pluck end", table=table.id)
+    assert "closed" in refused.text
 
 
 async def test_an_archived_thread_is_woken_or_the_table_rests(place, room):

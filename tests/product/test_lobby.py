@@ -191,6 +191,7 @@ async def test_the_board_comes_back_to_the_bottom(place, room):
     answer = await room.bob.slash("pluck table")
     only_an_answer(answer, "back at the bottom")
     await place.wait(lambda: room.dave.look(old) is None, "the old message goes")
+    await place.wait(lambda: table.boards(), "the new message")
     public = [seen for seen in room.dave.visible_messages() if not seen.ephemeral]
     assert public[-1].labels == old.labels
     assert len(table.boards()) == 1

@@ -115,7 +115,7 @@ async def test_the_winner_is_who_has_most_points(match):
 async def test_the_leaderboard_and_the_statistics_know_the_winner(match):
     winner = re.search(r"🏆 (\w+) wins", match.table.board.text)[1]
     board = (await match.room.alice.slash("leaderboard")).text
-    assert re.search(rf"\*\*1\.\*\* \**{winner}(?: \(you\))?\** · \*\*1\*\* · 1 match", board)
+    assert re.search(rf"\*\*1\.\*\* \**{winner}(?: \(you\))?\** · \*\*1 win\*\* · 1 match", board)
     for name in ("Alice", "Bob", "Carol"):
         assert name in board
     stats = (await match.room.bob.slash("stats")).text

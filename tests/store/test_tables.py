@@ -213,7 +213,6 @@ class TestFindingOpenTables:
             (lambda t: t.count_open_of_user(ANN), 6),
             (lambda t: t.count_open_of_user(CAT), 0),
             (lambda t: t.count_open_in_channel(CHANNEL), 4),
-            (lambda t: t.count_open_in_guild(GUILD), 5),
         ],
     )
     async def test_and_counting_them(self, tables, question, expect):
@@ -280,8 +279,6 @@ class TestFinishedMatches:
             (lambda t: t.finished_of_user(ANN, guild_id=GUILD), ["sat", "left", "void"]),
             (lambda t: t.finished_of_user(ANN, guild_id=GUILD, limit=1), ["sat"]),
             (lambda t: t.finished_of_user(DAN, guild_id=GUILD), []),
-            (lambda t: t.finished_in_guild(GUILD), ["others", "sat", "left", "void"]),
-            (lambda t: t.finished_in_guild(GUILD, limit=2), ["others", "sat"]),
         ],
     )
     async def test_with_a_record_newest_first(self, tables, question, expect):

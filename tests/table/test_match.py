@@ -157,14 +157,17 @@ class TestLeaving:
         users = [row.user_id for row in await club.results(table) if row.user_id]
         assert sorted(users) == [ANN.id, BEN.id, CAT.id]
 
-    async def test_from_one_seat_and_then_another_is_lost_once(self, club):
+    async def test_and_coming_back_and_leaving_again_is_lost_once(self, club):
         table = await club.match("race", ANN, BEN, CAT, length=3)
         seats = {person: await club.seat(table, person) for person in (BEN, CAT)}
         await club.press(table, BEN, "leave.yes")
         await club.press(table, CAT, "leave.yes")
-        await club.press(table, BEN, f"sit.{seats[CAT]}")
+        # Who has seen one hand of a match cannot go on with another.
+        refused = await refusal(club.press(table, BEN, f"sit.{seats[CAT]}"))
+        assert refused.why is Why.SAW_A_HAND
+        await club.press(table, BEN, f"sit.{seats[BEN]}")
         await club.press(table, BEN, "leave.yes")
-        await club.press(table, CAT, f"sit.{seats[BEN]}")
+        await club.press(table, CAT, f"sit.{seats[CAT]}")
         await club.play_to_the_end(table)
         rows = Counter(row.user_id for row in await club.results(table) if row.user_id)
         assert rows == {ANN.id: 1, BEN.id: 1, CAT.id: 1}

@@ -28,19 +28,20 @@ def test_a_page_in_full():
     assert panel.text == "\n".join(
         [
             "### Leaderboard · Pluck · by wins · all time",
-            "**1.** Ada · **3** · 1 match",
-            "**2.** **B\\*b (you)** · **2** · 4 matches",
-            "**2.** Cy · **2** · 4 matches",
-            "-# Page 1 of 1 · matches that began with at least two people",
+            "**1.** Ada · **3 wins** · 1 match",
+            "**2.** **B\\*b (you)** · **2 wins** · 4 matches",
+            "**2.** Cy · **2 wins** · 4 matches",
+            "-# Matches that began with at least two people count.",
         ]
     )
-    assert [each.enabled for each in panel.choices] == [False, False]
+    assert not list(panel.choices), "there is no other page to turn to"
 
 
 def test_ones_own_row_is_shown_from_any_page():
     board = Leaderboard(page=(standing(1, 7, "Ada"),), total=40, own=standing(33, 8, "Bob"))
     text = PANELS.leaderboard(board, WINS, own_id=8).text
-    assert "Ada · **2** · 4 matches\n…\n**33.** **Bob (you)**" in text
+    assert "Ada · **2 wins** · 4 matches\n…\n**33.** **Bob (you)** · **2 wins**" in text
+    assert text.endswith("\n-# Page 1 of 4 · matches that began with at least two people")
     stranger = Leaderboard(page=(standing(1, 7, "Ada"),), total=1, own=None)
     assert "You do not stand here yet." in PANELS.leaderboard(stranger, WINS, own_id=8).text
 
@@ -59,9 +60,19 @@ def test_pages_are_turned_as_far_as_there_are_any():
     (back_to, back), (_, forth) = turning(1, PAGE_SIZE + 1)
     assert (back, forth) == (True, False)
     assert back_to == PagePress("", "points", "month", 0)
-    assert turning(0, PAGE_SIZE)[1][1] is False
+    (first, back), (_, forth) = turning(1, PAGE_SIZE)
+    assert (first.page, back, forth) == (0, True, False), "the second page has emptied meanwhile"
     (last, enabled), _ = turning(50, PAGE_SIZE * 3)
     assert (last.page, enabled) == (2, True), "from beyond the end it goes back to the last page"
+
+
+def test_one_page_has_nothing_to_turn():
+    for total in (0, 1, PAGE_SIZE):
+        board = Leaderboard(page=(standing(1, 7, "Ada"),)[:total], total=total, own=None)
+        panel = PANELS.leaderboard(board, WINS, own_id=8)
+        assert not list(panel.choices)
+        assert "Page" not in panel.text
+        assert panel.text.endswith("-# Matches that began with at least two people count.")
 
 
 def test_nobody_stands_there_yet():
@@ -74,15 +85,29 @@ def test_nobody_stands_there_yet():
 def test_each_sort_shows_what_it_ranks_by():
     board = Leaderboard(page=(standing(1, 7, "Ada"),), total=1, own=None)
     for sort, value in (
-        ("points", "31"),
-        ("win_rate", "50%"),
-        ("bostons", "1"),
-        ("plucks_made", "0"),
+        ("wins", "2 wins"),
+        ("points", "31 points"),
+        ("win_rate", "50% won"),
+        ("bostons", "1 Boston"),
+        ("plucks_made", "0 plucks"),
     ):
         text = PANELS.leaderboard(board, PagePress("", sort, "month", 0), own_id=8).text
         assert f"Ada · **{value}**" in text
         assert "all games" in text
         assert "last 30 days" in text
+
+
+def test_one_is_named_as_one():
+    once = standing(1, 7, "Ada", wins=1, points=1, stats={"bostons": 2, "plucks_made": 1})
+    board = Leaderboard(page=(once,), total=1, own=None)
+    for sort, value in (
+        ("wins", "1 win"),
+        ("points", "1 point"),
+        ("bostons", "2 Bostons"),
+        ("plucks_made", "1 pluck"),
+    ):
+        text = PANELS.leaderboard(board, PagePress("", sort, "all", 0), own_id=8).text
+        assert f"Ada · **{value}** ·" in text
 
 
 def test_statistics_in_full():

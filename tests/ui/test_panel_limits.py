@@ -9,7 +9,7 @@ from bot.engine.cards import parse_cards, sorted_hand, without
 from bot.engine.pluck.variants import PACKS, PRESETS, Deck, TrumpCall, ZeroBooks
 from bot.table.model import Status
 from bot.ui import press
-from bot.ui.panel import Row
+from bot.ui.panel import ROW_LENGTH, Choice, Row, rows
 from tests.support.layout import before_plucks, with_pluck
 from tests.support.panels import (
     LONGEST_LABEL,
@@ -35,8 +35,8 @@ def check(panel):
     """Hold a panel to the limits of PLATFORM: components, text, rows, labels, ids."""
     assert components(panel) <= MOST_COMPONENTS
     assert 0 < len(panel.text) <= MOST_TEXT
-    rows = [block for block in panel.blocks if isinstance(block, Row)]
-    assert all(1 <= len(row.choices) <= 5 for row in rows)
+    drawn = [block for block in panel.blocks if isinstance(block, Row)]
+    assert all(1 <= len(row.choices) <= 5 for row in drawn)
     choices = list(panel.choices)
     ids = [choice.id for choice in choices]
     assert len(set(ids)) == len(ids)
@@ -143,8 +143,19 @@ def test_lobbies_fit(preset):
         table = lobby_table(holder(0, name=LONGEST_NAME), *others, preset=preset)
         check(PANELS.public(table, NOW))
         check(PANELS.rules(table))
-        check(PANELS.reduced(table))
+        check(PANELS.older_hand(table))
         check(PANELS.hand(replace(table, seat=0), note=NOTE))
+
+
+@pytest.mark.parametrize("count", range(26))
+def test_rows_of_buttons_are_few_and_balanced(count):
+    choices = tuple(Choice(f"ru:1:{number}", str(number)) for number in range(count))
+    lengths = [len(row.choices) for row in rows(choices)]
+    assert [each for row in rows(choices) for each in row.choices] == list(choices)
+    assert len(lengths) == -(-count // ROW_LENGTH), "no more rows than they need"
+    assert max(lengths, default=0) - min(lengths, default=0) <= 1
+    if count == 6:
+        assert lengths == [3, 3]
 
 
 def test_other_panels_fit():
@@ -152,5 +163,6 @@ def test_other_panels_fit():
     for status in (Status.SUSPENDED, Status.VOID, Status.SET_ASIDE):
         check(PANELS.public(seen(state, None, status=status), NOW))
         check(PANELS.hand(seen(state, 0, status=status)))
+    check(PANELS.older_hand(seen(state, 0)))
     check(PANELS.confirm_leave(seen(state, 0)))
     check(PANELS.message("One moment."))

@@ -102,7 +102,10 @@ def test_house_rules_are_marked():
     changed = replace(table, rules=replace(table.rules, quotas=(9, 5, 3), jokers_locked=True))
     text = PANELS.public(changed, NOW).text
     assert "dealer 9, left of dealer 5, right of dealer 3. **(house rule)**" in text
-    assert "A joker may not lead or cut before trump is broken. **(house rule)**" in text
+    locked = (
+        "A joker may not lead or cut before trump is broken, unless nothing else may be played."
+    )
+    assert f"{locked} **(house rule)**" in text
     assert text.count("(house rule)") == 2
 
 
@@ -154,6 +157,25 @@ def test_a_paused_table_says_how_to_go_on(state):
     assert buttons(panel) == {"hand": (0, True), "back": (0, True), "leave": (0, True)}
     own = PANELS.hand(seen(state, 0, holders=away, status=Status.PAUSED))
     assert buttons(own)["back"] == (0, True)
+    assert "**You are away**, and the table waits. Press *I'm back* or anything" in own.text
+    assert "AI player plays" not in own.text
+
+
+def test_a_paused_board_says_nothing_that_is_true_of_a_running_one_only():
+    away = {seat: holder(seat, away=True, misses=2) for seat in range(3)}
+    text = PANELS.public(seen(RUNNING, None, holders=away, status=Status.PAUSED), NOW).text
+    running = PANELS.public(seen(RUNNING, None, holders=away), NOW).text
+    for sentence in ("Cy to play", "Bob is away. An AI player plays"):
+        assert sentence in running
+        assert sentence not in text
+    assert "was late" not in text
+    assert "**Bob** (away)" in text
+    assert "Bob **K♣**" in text
+    left = PANELS.public(
+        seen(RUNNING, None, holders={**away, 2: ai(2, name="Cy", left=True)}, status=Status.PAUSED),
+        NOW,
+    )
+    assert "plays for Cy, who left. The seat is free to take." in left.text
 
 
 def test_after_the_match():
@@ -194,7 +216,22 @@ def test_somebody_without_a_seat_gets_no_hand(status):
 def test_an_old_message_is_reduced_to_its_summary():
     panel = PANELS.reduced(seen(SCORED, None))
     assert "hand 1 is over" in panel.text
+    assert panel.accent is Accent.OVER
     assert not list(panel.choices)
+
+
+@pytest.mark.parametrize("state", [RUNNING, SCORED, OVER], ids=["running", "scored", "over"])
+def test_an_older_hand_only_leads_to_the_newer_one(state):
+    panel = PANELS.older_hand(seen(state, 0))
+    assert isinstance(panel, PrivatePanel)
+    assert drawn(panel) == "-# Your hand is in a newer message below.\n[Show it here]"
+    assert buttons(panel) == {"hand": (0, True)}
+
+
+def test_who_saw_a_hand_is_told_which_seat_is_left_to_them():
+    sentence = PANELS.refusal(Refused(Why.SAW_A_HAND))
+    assert "seen another hand of this match" in sentence
+    assert "only take your old seat back" in sentence
 
 
 def test_a_note_stands_above_the_hand():

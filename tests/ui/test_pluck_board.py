@@ -1,5 +1,6 @@
 """What the board, the summary and the last deal say, read as a player reads them."""
 
+import re
 from dataclasses import replace
 
 from bot.engine.cards import Card
@@ -79,18 +80,36 @@ def test_trump_due_and_who_calls():
     assert "**Bob to name trump**" in text
 
 
-def test_the_draw_is_shown_during_the_first_deal_only():
-    matches = list(states("classic", 1))
-    first = next(each for each in matches if each.phase is Phase.TRUMP)
-    second = next(each for each in matches if each.deal == 2)
+def first_deal_and_others(preset):
+    """The texts of the boards of the first deal, and of those after it."""
+    before, after = [], []
+    for state in states(preset, 1):
+        if state.hands and state.phase not in (Phase.DEAL, Phase.OVER):
+            (before if state.deal == 1 else after).append(board(state, preset=preset).text)
+    assert len(before) >= 4
+    assert len(after) > 40
+    return before, after
+
+
+def test_the_draw_is_shown_as_long_as_the_first_deal_lasts():
     again = "Draw for dealer: Ada 6♠, Bob A♣, Cy A♥; again: Bob Q♥, Cy 3♥. Bob deals first."
-    assert again in board(first).text
-    assert "Draw" not in board(second).text
+    before, after = first_deal_and_others("classic")
+    assert all(again in text for text in before)
+    assert not any("Draw" in text for text in after)
 
 
-def test_the_first_jack_is_told_without_naming_it():
-    state = next(each for each in states("house", 1) if each.phase is Phase.TRUMP)
-    assert "was dealt the first Jack and deals first." in board(state, preset="house").text
+def test_the_first_jack_is_told_without_naming_it_in_the_first_deal():
+    before, after = first_deal_and_others("house")
+    assert all("was dealt the first Jack and deals first." in text for text in before)
+    assert not any("Jack" in text for text in after)
+
+
+def test_a_dealer_who_calls_is_named_once():
+    cards = "H; AD 3D / 4C / 9S 8S / 5D 6D; 1: KC"
+    for caller, words in ((0, "Ada deals and calls · trump"), (3, "Ada deals, Di calls · trump")):
+        state = position(cards, preset="partners", caller=caller)
+        assert words in board(state, preset="partners").text
+    assert "Ada deals · trump" in board(position(PLAYED)).text, "three-handed it is always so"
 
 
 def test_plucks_made_and_plucks_still_owed():
@@ -113,7 +132,8 @@ def test_the_house_the_away_and_those_who_left():
     panel = board(position(PLAYED), holders=holders)
     assert "Ada was late, so the house played." in panel.text
     assert "**Bob** (away)" in panel.text
-    assert "Bob is away. An AI player plays until they press *I'm back*." in panel.text
+    assert "Bob is away. An AI player plays until they press *My hand*." in panel.text
+    assert "Bob was late" not in panel.text
     assert "**Ruth** (AI, normal) for Cy" in panel.text
     assert "Ruth (AI, normal) plays for Cy, who left. The seat is free to take." in panel.text
     assert [each.label for each in panel.choices][-1] == "Take Cy's seat"
@@ -162,10 +182,20 @@ def test_a_summary_in_full():
             "▰▰▰▰▰▰▰ 8/7 (+1) · **+1** point · score 1",
             "**Cy** · left of dealer",
             "▰▰▰▰▱▱ 4/6 · no points · score 0",
+            "-# Last book: Bob **6♦** · Cy 5♠ · Ada 5♥. Bob took it.",
             "",
             "Next hand: Ada makes 1 pluck, Bob makes 1 pluck, Cy suffers 2.",
         ]
     )
+
+
+def test_every_summary_shows_the_last_book():
+    for preset in ("classic", "partners"):
+        for state in deal_ends(preset, 1):
+            table = seen(state, None, preset=preset)
+            for panel in (PANELS.public(table, NOW), PANELS.reduced(table)):
+                assert panel.text.count("-# Last book: ") == 1
+                assert len(re.findall(r"-# Last book: .* took it\.$", panel.text, re.M)) == 1
 
 
 def test_a_boston_is_announced():

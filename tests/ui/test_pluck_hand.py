@@ -1,12 +1,14 @@
 """What a hand says and asks, and that every legal action can be pressed."""
 
+import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 from bot.engine.pluck.variants import PRESETS, TrumpCall, ZeroBooks
 from bot.ui import press
-from bot.ui.panel import Accent
+from bot.ui.panel import Accent, Row
 from tests.support.layout import before_plucks, position, with_pluck
 from tests.support.panels import NOW, PANELS, PLUCK, TURN, drawn, holder, seen, states
 
@@ -66,12 +68,46 @@ def test_a_hand_in_full():
     assert panel.accent is Accent.YOURS
 
 
-def test_who_waits_is_told_for_whom():
-    state = position("H; BJ AH / 4C / 9S 8S; 1: KC")
+def test_a_waiting_hand_in_full_says_only_what_stays_true():
+    state = replace(position("H; BJ AH / 4C / 9S 8S; 1: KC"), won=(5, 1, 2), score=(3, 0, 11))
     panel = hand(state, 0)
-    assert "Waiting for Cy to play." in panel.text
-    assert enabled(panel) == ["Refresh"]
+    assert drawn(panel) == "\n".join(
+        [
+            "### Your hand",
+            "You: dealer · trump **♥ Hearts**",
+            "7 books to win · score 3",
+            "(Big Joker) (A♥)",
+            "Waiting for your turn. The table shows what is played.",
+            "[Refresh] (Last deal)",
+        ]
+    )
     assert panel.accent is Accent.CALM
+    assert hand(replace(state, broken=False, won=(6, 1, 2)), 0) == panel
+
+
+def test_who_waits_for_trump_is_told_for_whom():
+    state = next(each for each in states("classic", 1) if each.phase == "trump")
+    text = hand(state, (state.caller + 1) % 3).text
+    assert "Waiting for Bob to name trump." in text
+    assert "trump is not named yet" in text
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_waiting_hand_stays_true_as_long_as_it_is_not_drawn_anew(preset):
+    compared = 0
+    for before, after in pairwise(states(preset, 2)):
+        for seat in range(before.rules.seats):
+            first, then = (seen(each, seat, preset=preset) for each in (before, after))
+            if first.ask or then.ask or PANELS.occasion(first) != PANELS.occasion(then):
+                continue
+            old, new = PANELS.hand(first), PANELS.hand(then)
+            assert list(old.choices) == list(new.choices)
+            # What a pluck moved stays true, and is left out once the first book is over.
+            assert set(new.text.split("\n")) <= set(old.text.split("\n"))
+            gone = set(old.text.split("\n")) - set(new.text.split("\n"))
+            assert all(re.search(r"plucked|offered", line) for line in gone)
+            compared += 1
+    assert compared > 200
 
 
 @pytest.mark.parametrize(
@@ -106,7 +142,11 @@ def test_trump_is_asked_with_the_hand_dimmed():
     state = next(each for each in states("classic", 1) if each.phase == "trump")
     panel = hand(state, state.caller)
     assert codes(panel) == {"t.C", "t.D", "t.H", "t.S"}
-    assert enabled(panel) == ["♣ Clubs", "♦ Diamonds", "♥ Hearts", "♠ Spades", "Refresh"]
+    assert enabled(panel) == ["♠ Spades", "♥ Hearts", "♣ Clubs", "♦ Diamonds", "Refresh"]
+    row = next(
+        block for block in panel.blocks if isinstance(block, Row) and block.choices[0].enabled
+    )
+    assert [press.parse(each.id).code for each in row.choices] == ["t.S", "t.H", "t.C", "t.D"]
     assert "**Name trump.**" in panel.text
 
 
@@ -166,7 +206,9 @@ def test_partners_are_told_that_either_may_pluck():
     text = hand(state, 2, preset="partners").text
     assert "You and Ada: calling team" in text
     assert "Your team has 2 plucks left. You or Ada may take it." in text
-    assert "Waiting for Ada or Cy to pluck." in hand(state, 1, preset="partners").text
+    waiting = hand(state, 1, preset="partners").text
+    assert "Waiting for Ada or Cy to pluck." in waiting
+    assert "You and Di: other team · trump is not named yet\n5 books to win · score 0" in waiting
 
 
 def test_both_see_what_a_pluck_moved_until_the_first_book_is_over():
@@ -187,7 +229,7 @@ def test_who_was_late_or_away_is_told():
     late = hand(state, 0, holders={0: holder(0, misses=1)})
     away = hand(state, 0, holders={0: holder(0, misses=2, away=True)})
     assert "You were late, so the house played for you." in late.text
-    assert "**You are away**" in away.text
+    assert "**You are away**, and an AI player plays for you." in away.text
     assert "I'm back" in enabled(away)
 
 

@@ -24,6 +24,7 @@ SOURCES = [
     for path in Path(__file__).parents[2].joinpath(folder).rglob("*.py")
 ]
 SPEAKERS = ("texts", "_texts", "counted")
+LONGEST_CHOICE = 100
 NASTY = [
     "**bold** _it_ ~~no~~ ||spoiler||",
     "# Heading",
@@ -71,8 +72,18 @@ def test_every_game_has_its_words(game):
     assert all(f"level.{level}" in TEXTS for level in levels(game.key))
     sorts = {*game.ranked, *(each.value for each in SortBy if each is not SortBy.COUNTER)}
     assert all(f"sort.{sort}" in TEXTS for sort in sorts)
+    counted = {f"count.{counter}.{form}" for counter in game.ranked for form in ("one", "many")}
+    assert counted <= TEXTS.keys
     most = max(sum(map(len, game.sides(rules))) for rules in game.presets.values())
     assert all(f"ai.name.{seat}" in TEXTS for seat in range(most))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_preset_is_described_in_a_choice(game):
+    for preset in game.presets:
+        name = TEXTS(f"preset.{preset}")
+        assert name.startswith(f"{preset} – ")
+        assert len(name) <= LONGEST_CHOICE
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -96,6 +107,31 @@ def test_every_phase_that_asks_has_words():
 def test_every_key_that_the_code_names_is_there():
     missing = [key for key in _named_keys() if not any(re.fullmatch(key, each) for each in _keys())]
     assert not missing
+
+
+def test_every_key_is_used_somewhere():
+    words, patterns, endings = _words_of_the_code()
+
+    def is_said(text: str, depth: int = 2) -> bool:
+        """Whether the code can say this, with parts that are computed, and parts of those."""
+        if text in words or not depth:
+            return text in words
+        found = filter(None, (pattern.fullmatch(text) for pattern in patterns))
+        return any(all(is_said(part, depth - 1) for part in each.groups()) for each in found)
+
+    def is_used(key: str) -> bool:
+        stems = (key.removesuffix(ending) for ending in endings if key.endswith(ending))
+        return is_said(key) or any(stem in words for stem in stems)
+
+    unused = [key for key in sorted(TEXTS.keys) if not is_used(re.sub(r"\.(one|many)$", "", key))]
+    assert not unused
+
+
+def test_one_and_many_come_together():
+    forms = {key.rpartition(".") for key in TEXTS.keys if key.endswith((".one", ".many"))}
+    stems = {stem for stem, _, _ in forms}
+    assert len(forms) == 2 * len(stems)
+    assert not stems & TEXTS.keys
 
 
 def test_command_and_option_descriptions_fit():
@@ -157,6 +193,35 @@ def _named_keys() -> Iterator[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and _speaks(node.func):
                 yield from _patterns(node.args[0])
+
+
+def _words_of_the_code() -> tuple[set[str], list[re.Pattern[str]], set[str]]:
+    """What stands in the code to make a key of.
+
+    Its texts and numbers and the names of enum members; its texts with computed parts, as patterns
+    that capture those; and the endings that are added to a text.
+    """
+    words, patterns, endings = set[str](), set[str](), set[str]()
+    for path in SOURCES:
+        if "playground" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Constant(str() | int() as value):
+                    words.add(str(value))
+                case ast.BinOp(ast.Name(), ast.Add(), ast.Constant(str() as ending)):
+                    endings.add(ending)
+                case ast.ClassDef(body=body):
+                    members = (each.targets[0] for each in body if isinstance(each, ast.Assign))
+                    words |= {each.id for each in members if isinstance(each, ast.Name)}
+                case ast.JoinedStr([ast.Constant(), *_] as parts):
+                    patterns.add(
+                        "".join(
+                            re.escape(part.value) if isinstance(part, ast.Constant) else "(.+)"
+                            for part in parts
+                        )
+                    )
+    return words, [re.compile(pattern) for pattern in patterns], endings
 
 
 def _speaks(function: ast.expr) -> bool:

@@ -9,6 +9,9 @@ from bot.engine.pluck.events import DealScored, Plucked, TrickTaken
 from bot.engine.pluck.state import State
 from bot.engine.pluck.variants import Rules
 
+COUNTERS = ("deals", "tricks", "plucks_made", "plucks_suffered", "bostons")
+"""What is counted for every seat, also where it never happens."""
+
 
 def outcome(state: State) -> Outcome | None:
     """How the match ended: the winners share place 1, the others follow by score."""
@@ -52,7 +55,7 @@ def tally(rules: Rules, events: Sequence[Event]) -> tuple[dict[str, int], ...]:
     `deals`, `tricks`, `plucks_made`, `plucks_suffered`, `bostons`, and for each role
     `as_<role>` (deals played in it) and `made_<role>` (those in which the quota was made).
     """
-    counts = [Counter[str]() for _ in range(rules.seats)]
+    counts = [Counter(dict.fromkeys(COUNTERS, 0)) for _ in range(rules.seats)]
     for event in events:
         match event:
             case TrickTaken(_, seat):

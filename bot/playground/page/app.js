@@ -5,7 +5,7 @@ import { Connection } from "./connection.js";
 import { $, avatar, el, icon, nameOf } from "./dom.js";
 import { MessageView } from "./message.js";
 import { openModal } from "./modal.js";
-import { FORUM, Store, THREADS } from "./store.js";
+import { EPHEMERAL, FORUM, Store, THREADS } from "./store.js";
 
 class App {
   constructor(person) {
@@ -93,7 +93,8 @@ class App {
     if (this.settled) fresh.filter((m) => m.pings_me && m.author.id !== this.store.me.id).forEach((m) => this.notify(m));
     this.settled = true;
     const touched = change.messages.filter((m) => m.channel_id === here).map((m) => m.id);
-    this.showMessages(false, new Set([...touched, ...change.gone]));
+    const answered = fresh.some((m) => m.channel_id === here && m.flags & EPHEMERAL);
+    this.showMessages(answered, new Set([...touched, ...change.gone]));
     this.showChannels();
   }
 

@@ -48,4 +48,5 @@ export class Store {
   }
 }
 
+export const EPHEMERAL = 64; // a message's flag
 export const TEXT = 0, FORUM = 15, THREADS = [10, 11, 12];

@@ -18,6 +18,8 @@ def leaderboard(texts: Texts, board: Leaderboard, page: PagePress, own_id: int) 
     """A page of a leaderboard for the person `own_id`, with buttons to the pages beside it."""
     blocks = (Text(_title(texts, page)), Text(_standings(texts, board, page, own_id)))
     pages = max(1, -(-board.total // PAGE_SIZE))
+    if pages == 1 and page.page == 0:
+        return PrivatePanel((*blocks, Text(texts("leaderboard.counted"))), Accent.LOBBY)
     footer = Text(texts("leaderboard.pages", page=page.page + 1, pages=pages))
     turning = Row(
         (
@@ -64,21 +66,21 @@ def _line(texts: Texts, standing: Standing, sort: str, own_id: int) -> str:
         "leaderboard.own" if standing.user_id == own_id else "leaderboard.line",
         rank=standing.rank,
         name=safe_name(standing.name),
-        value=_worth(standing, sort),
+        value=_worth(texts, standing, sort),
         matches=texts.counted("count.matches", standing.matches),
     )
 
 
-def _worth(standing: Standing, sort: str) -> str:
+def _worth(texts: Texts, standing: Standing, sort: str) -> str:
     match sort:
         case "wins":
-            return str(standing.wins)
+            return texts.counted("count.wins", standing.wins)
         case "points":
-            return str(standing.points)
+            return texts.counted("count.points", standing.points)
         case "win_rate":
-            return _percent(standing.win_rate)
+            return texts("leaderboard.rate", rate=_percent(standing.win_rate))
         case counter:
-            return str(standing.stats.get(counter, 0))
+            return texts.counted(f"count.{counter}", standing.stats.get(counter, 0))
 
 
 def _turn(texts: Texts, label: str, page: PagePress, to: int, pages: int) -> Choice:

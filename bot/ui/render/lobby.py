@@ -18,16 +18,6 @@ def lobby(texts: Texts, table: TableView, rules: tuple[str, ...]) -> tuple[Block
     return (Text("\n".join(heading)), Divider(), Text("\n".join(seats)))
 
 
-def lobby_reduced(texts: Texts, table: TableView) -> tuple[Block, ...]:
-    """What stays of a lobby when the match has begun."""
-    lines = (
-        texts("lobby.started_title", game=texts(f"game.{table.game}")),
-        *_roster(texts, table),
-        texts("lobby.started"),
-    )
-    return (Text("\n".join(lines)),)
-
-
 def lobby_hand(texts: Texts, table: TableView, own: SeatHolder) -> tuple[Block, ...]:
     """What the holder of a seat is told while there is no hand yet."""
     key = "lobby.hand_host" if own.user == table.host else "lobby.hand"

@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Hashable, Mapping
 
 from bot.store.rows import Leaderboard, PlayerStats, Status
 from bot.table.model import Refused, TableView, Why
-from bot.ui.panel import Accent, Block, Divider, PrivatePanel, PublicPanel, Text
+from bot.ui.panel import Accent, Block, Divider, PrivatePanel, PublicPanel, Row, Text
 from bot.ui.press import PagePress
 from bot.ui.render import leaderboard
 from bot.ui.render.contract import Renderer
 from bot.ui.render.controls import Controls
 from bot.ui.render.holders import Names, is_hurried, is_present, moment
-from bot.ui.render.lobby import lobby, lobby_hand, lobby_reduced
+from bot.ui.render.lobby import lobby, lobby_hand
 from bot.ui.texts import Texts
 
 _RUNNING = (Status.PLAYING, Status.PAUSED, Status.SUSPENDED)
@@ -60,8 +60,6 @@ class Panels:
 
     def reduced(self, table: TableView) -> PublicPanel:
         """An old message of the table: the summary of its deal, without buttons."""
-        if table.view is None:
-            return PublicPanel(lobby_reduced(self._texts, table), Accent.OVER)
         return PublicPanel(self._renderers[table.game].summary(table), Accent.OVER)
 
     def hand(
@@ -77,6 +75,11 @@ class Panels:
         noted = (Text(note),) if note else ()
         drawn = (*noted, *self._hand(table, step), row)
         return PrivatePanel(drawn, Accent.YOURS if asked else Accent.CALM)
+
+    def older_hand(self, table: TableView) -> PrivatePanel:
+        """What stays of a hand that is shown in a newer message."""
+        again = Row((self._controls.verb(table, "hand", label="hand_here"),))
+        return PrivatePanel((Text(self._texts("hand.elsewhere")), again))
 
     def last_deal(self, table: TableView) -> PrivatePanel:
         """The scored deal that the view shows, trick by trick."""
@@ -110,7 +113,8 @@ class Panels:
     def occasion(self, table: TableView) -> Hashable:
         """Equal while the viewer's hand need not be drawn anew by itself."""
         away = table.own is not None and table.own.away
-        frame = (table.status, table.ask, table.pause, table.deal, away, table.next_table)
+        host = table.host if table.status is Status.LOBBY else None
+        frame = (table.status, table.ask, table.pause, table.deal, away, table.next_table, host)
         if table.view is None:
             return frame
         return (*frame, self._renderers[table.game].occasion(table))

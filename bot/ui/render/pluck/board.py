@@ -4,7 +4,7 @@ from collections import Counter
 
 from bot.engine.pluck.variants import FirstDealer, Points
 from bot.engine.seats import Seat
-from bot.table.model import SeatHolder
+from bot.table.model import SeatHolder, Status
 from bot.ui.panel import Block, Divider, Text
 from bot.ui.render.holders import is_hurried, is_present, moment
 from bot.ui.render.pluck.scene import Scene
@@ -37,7 +37,10 @@ def _heading(scene: Scene) -> list[str]:
     if view.dealer is None or view.caller is None:
         return [title(scene)]
     dealer, caller = scene.names(view.dealer), scene.names(view.caller)
-    calls = "board.dealer" if view.rules.dealer_calls else "board.dealer_and_caller"
+    if view.rules.dealer_calls:
+        calls = "board.dealer"
+    else:
+        calls = "board.dealer_calls" if dealer == caller else "board.dealer_and_caller"
     return [title(scene), f"{texts(calls, dealer=dealer, caller=caller)} · {scene.trump()}"]
 
 
@@ -67,22 +70,18 @@ def _members(scene: Scene, seats: tuple[Seat, ...]) -> str:
 
 
 def _tricks(scene: Scene) -> list[str]:
-    view, texts, names = scene.view, scene.texts, scene.names
+    view, texts = scene.view, scene.texts
     lines = []
     number = len(view.tricks) + 1
     if view.trick is not None and view.trick.plays:
         lines.append(texts("board.book", number=number, plays=scene.plays(view.trick)))
-    if view.tricks:
-        last = view.tricks[-1]
-        assert last.winner is not None
-        lines.append(texts("board.last", plays=scene.plays(last), name=names(last.winner)))
-    return lines
+    return [*lines, *scene.last_trick()]
 
 
 def _turn(scene: Scene, now: float) -> list[str]:
     """Whose turn it is, and until when if that is a person who is there."""
     asked = scene.asked
-    if not asked:
+    if not asked or scene.table.status is Status.PAUSED:
         return []
     who = scene.texts.listed([scene.names(each.seat) for each in asked], "list.either")
     side = scene.side_of(asked[0].seat)
@@ -165,7 +164,8 @@ def _absences(scene: Scene) -> list[str]:
             level = names.level(holder.seat)
             lines.append(texts("board.left", name=name, level=level, absent=absent))
         elif holder.away:
-            lines.append(texts("board.away", name=name))
+            if scene.table.status is not Status.PAUSED:
+                lines.append(texts("board.away", name=name))
         elif holder.misses:
             lines.append(texts("board.late", name=name))
     return lines

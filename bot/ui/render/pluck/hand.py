@@ -7,6 +7,7 @@ from bot.engine.pluck.actions import Play
 from bot.engine.pluck.view import PluckView
 from bot.engine.seats import Seat
 from bot.engine.trick import belongs_to
+from bot.table.model import Status
 from bot.ui import press
 from bot.ui.panel import Block, Choice, Row, Style, Text, rows
 from bot.ui.render.pluck.question import Question, question
@@ -25,7 +26,8 @@ def hand(scene: Scene, step: str | None) -> tuple[Block, ...]:
     if scene.view.caller is None:
         return (Text(scene.texts("hand.dealing")),)
     asked = question(scene, seat, step)
-    heading = [*_heading(scene, seat), *_exchanges(scene, seat), *_own_state(scene, seat)]
+    heading = _heading(scene, seat) if asked else _resting(scene, seat)
+    heading += [*_exchanges(scene, seat), *_own_state(scene, seat)]
     return (
         Text("\n".join(heading)),
         *_cards(scene, asked),
@@ -35,21 +37,32 @@ def hand(scene: Scene, step: str | None) -> tuple[Block, ...]:
 
 
 def _heading(scene: Scene, seat: Seat) -> list[str]:
+    """Where the viewer stands at the moment of their turn."""
     view, texts = scene.view, scene.texts
     side = scene.side_of(seat)
-    partners = [scene.names(each) for each in view.sides[side] if each != seat]
-    own = texts(
-        "hand.own_team" if partners else "hand.own",
-        role=scene.role(side),
-        partner=texts.listed(partners),
-        quota=scene.fraction(side),
-        score=view.score[side],
-        trump=scene.trump(),
-    )
-    lines = [texts("hand.title"), own]
+    fraction = texts("hand.books", quota=scene.fraction(side), score=view.score[side])
+    lines = [texts("hand.title"), _own(scene, seat, scene.trump()), fraction]
     if view.trick is not None and view.trick.plays:
         lines.append(texts("hand.book", plays=scene.plays(view.trick)))
     return lines
+
+
+def _resting(scene: Scene, seat: Seat) -> list[str]:
+    """The same while others play: only what stays true without being drawn anew."""
+    side = scene.side_of(seat)
+    need = scene.texts("hand.need", quota=scene.quota(side), score=scene.view.score[side])
+    return [scene.texts("hand.title"), _own(scene, seat, scene.named_trump()), need]
+
+
+def _own(scene: Scene, seat: Seat, trump: str) -> str:
+    side = scene.side_of(seat)
+    partners = [scene.names(each) for each in scene.view.sides[side] if each != seat]
+    return scene.texts(
+        "hand.own_team" if partners else "hand.own",
+        role=scene.role(side),
+        partner=scene.texts.listed(partners),
+        trump=trump,
+    )
 
 
 def _exchanges(scene: Scene, seat: Seat) -> list[str]:
@@ -80,7 +93,8 @@ def _own_state(scene: Scene, seat: Seat) -> list[str]:
     """That its holder was late or is away, if so."""
     holder = scene.table.holders[seat]
     if holder.away:
-        return [scene.texts("hand.away")]
+        paused = scene.table.status is Status.PAUSED
+        return [scene.texts("hand.away_paused" if paused else "hand.away")]
     return [scene.texts("hand.late")] if holder.misses else []
 
 

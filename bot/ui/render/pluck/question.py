@@ -7,7 +7,7 @@ answer is skipped, so each step is nothing but the legal plucks that are left.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from bot.engine.cards import Card, Suit
+from bot.engine.cards import HAND_ORDER, Card, Suit
 from bot.engine.contract import Reason
 from bot.engine.pluck.actions import NameTrump, Play, Pluck, code
 from bot.engine.seats import Seat
@@ -73,7 +73,10 @@ def _sentences(scene: Scene, reasons: Iterable[Reason]) -> str:
 
 def _trump(scene: Scene, calls: list[NameTrump]) -> Question:
     jokers = any(card.is_joker for card in scene.view.hand)
-    choices = tuple(_choice(scene, code(call), scene.suit(call.suit), Style.MAIN) for call in calls)
+    as_in_hand = sorted(calls, key=lambda call: HAND_ORDER.index(call.suit))
+    choices = tuple(
+        _choice(scene, code(call), scene.suit(call.suit), Style.MAIN) for call in as_in_hand
+    )
     return Question(scene.texts("hand.trump_ask" if jokers else "hand.trump_ask_plain"), choices)
 
 

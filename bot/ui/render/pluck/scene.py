@@ -97,6 +97,20 @@ class Scene:
         key = "board.trump_broken" if view.broken else "board.trump_unbroken"
         return self.texts(key, suit=self.suit(view.trump))
 
+    def named_trump(self) -> str:
+        """Trump by its name only, or that it is not named."""
+        if self.view.trump is None:
+            return self.texts("board.trump_due")
+        return self.texts("board.trump_named", suit=self.suit(self.view.trump))
+
+    def last_trick(self) -> list[str]:
+        """The trick that was complete last, and who took it."""
+        if not self.view.tricks:
+            return []
+        last = self.view.tricks[-1]
+        assert last.winner is not None
+        return [self.texts("board.last", plays=self.plays(last), name=self.names(last.winner))]
+
     def counts(self, counts: Sequence[int]) -> str:
         """Each side that has any, with how many."""
         return ", ".join(

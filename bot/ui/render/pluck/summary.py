@@ -16,7 +16,7 @@ def summary(scene: Scene) -> tuple[Block, ...]:
     if not scene.scored:
         return (Text(title(scene)),)
     game = texts(f"game.{scene.table.game}")
-    deal = "\n".join([*_boston(scene), *_sides(scene), *_next(scene)])
+    deal = "\n".join([*_boston(scene), *_sides(scene), *scene.last_trick(), *_next(scene)])
     if view.winners is None:
         return (Text(texts("summary.title", game=game, deal=view.deal) + f"\n{deal}"),)
     places = "\n".join([_winners(scene), *_places(scene)])
