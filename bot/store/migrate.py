@@ -28,9 +28,14 @@ def read_migrations(folder: Path) -> tuple[str, ...]:
 
 def check_ours(connection: sqlite3.Connection, newest: int) -> int:
     """The version of the database; raises StoreError where we must not touch it. Only reads."""
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    application: int = connection.execute("PRAGMA application_id").fetchone()[0]
-    (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    # In one transaction: another process may be making the database at this moment.
+    connection.execute("BEGIN")
+    try:
+        (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+        application: int = connection.execute("PRAGMA application_id").fetchone()[0]
+    finally:
+        connection.execute("COMMIT")
     if application != APPLICATION_ID and (version or application or objects):
         raise StoreError("it belongs to another program")
     if version > newest:
