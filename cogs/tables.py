@@ -23,6 +23,8 @@ Act = Callable[[Interaction, Caller, str], Awaitable[Reply]]
 LONGEST_MATCH = 200
 """The largest target, or number of rounds, with which a table can be opened."""
 MOST_CHOICES = 25
+BOARD_FIRST = 1.0
+"""For how many seconds the answer to `new` waits for the table to be posted."""
 
 
 async def setup(bot: "PluckBot") -> None:
@@ -118,7 +120,10 @@ class GameCommands(app_commands.Group):
         return await act(interaction, caller, meant[0].table)
 
     async def _open(self, interaction: Interaction, preset: str, target: int | None) -> Reply:
-        """Open a table in this channel. The answer is private and becomes the host's hand."""
+        """Open a table in this channel. The answer is private and becomes the host's hand.
+
+        It waits a moment for the table's message, so that the hand stands below it.
+        """
         if obstacle := self._obstacle(interaction):
             return Reply(self._bot.panels.message(obstacle))
         caller = caller_of(interaction)
@@ -131,6 +136,7 @@ class GameCommands(app_commands.Group):
             preset=preset,
             length=target,
         )
+        await self._bot.publisher.until_posted(view.id, BOARD_FIRST)
         return Reply(self._bot.panels.hand(view), view)
 
     async def _hand(self, _: Interaction, caller: Caller, table: str) -> Reply:

@@ -6,6 +6,7 @@ table does that, so nothing of a table is ever sent twice at a time, and only th
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -56,6 +57,7 @@ class Worker:
     drawn: PublicPanel | None = None
     next_edit: float = 0.0
     repost_from: int | None = None
+    posted: asyncio.Event = field(default_factory=asyncio.Event)
     reminded: frozenset[tuple[int, int]] | None = None
     """The people who have been mentioned, each with the question; None after a start."""
 
@@ -96,6 +98,12 @@ class Publisher:
         """Post the table's message anew and delete the old one, which stands in that channel."""
         self._workers.setdefault(table_id, Worker()).repost_from = old_channel
         self.notify(table_id)
+
+    async def until_posted(self, table_id: str, patience: float) -> None:
+        """Wait until the table has been posted, or for so many seconds."""
+        worker = self._workers.setdefault(table_id, Worker())
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(worker.posted.wait(), patience)
 
     async def catch_up(self, table_ids: tuple[str, ...]) -> None:
         """Bring these tables up to date, a few a second."""
@@ -193,6 +201,7 @@ class Publisher:
         before = self._now()
         sent = await channel.send(view=layout(panel), nonce=nonce)
         await self._service.posted(table.id, sent.id, before, table.deal)
+        worker.posted.set()
         worker.repost_from = None
         worker.next_edit = self._now() + EDIT_SPACING
         worker.drawn = panel
