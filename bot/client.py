@@ -71,7 +71,7 @@ class PluckBot(commands.Bot):
         self.desk = Desk(
             self.service, self.queries, panels, texts, repost=self.publisher.repost, now=time.time
         )
-        self.responder = Responder(panels, texts, self.hands, time.time)
+        self.responder = Responder(panels, texts, self.hands, time.time, self.publisher.notify)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def setup_hook(self) -> None:

@@ -48,12 +48,19 @@ class Settings(BaseSettings):
     @classmethod
     def _has_its_scheme(cls, address: str, info: ValidationInfo) -> str:
         schemes = ("http", "https") if info.field_name == "discord_api_url" else ("ws", "wss")
-        parts = urlsplit(address)
-        if parts.scheme not in schemes or not parts.hostname:
+        if not _is_address(address, schemes):
             raise ValueError(
                 f"must be an address that begins with {schemes[0]}:// or {schemes[1]}://"
             )
         return address.rstrip("/") if info.field_name == "discord_api_url" else address
+
+
+def _is_address(text: str, schemes: tuple[str, ...]) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def load_settings() -> Settings:

@@ -13,6 +13,7 @@ import aiohttp
 import discord
 
 from bot.logs import trail
+from bot.store.rows import OPEN_STATUSES
 from bot.table.model import Person, TableView
 from bot.ui.desk import Caller, Reply
 from bot.ui.discordify import layout
@@ -36,13 +37,19 @@ class Responder:
     """Sends replies, and remembers which private message shows whose hand."""
 
     def __init__(
-        self, panels: Panels, texts: Texts, hands: Hands, now: Callable[[], float]
+        self,
+        panels: Panels,
+        texts: Texts,
+        hands: Hands,
+        now: Callable[[], float],
+        notify: Callable[[str], None],
     ) -> None:
-        """Draw with these panels, note live hands there."""
+        """Draw with these panels, note live hands there; `notify` brings a table up to date."""
         self._panels = panels
         self._texts = texts
         self._hands = hands
         self._now = now
+        self._notify = notify
 
     async def answer(self, interaction: Interaction, work: Awaitable[Reply]) -> None:
         """Wait for the work and send its reply; if it takes long, say that one is coming.
@@ -75,6 +82,9 @@ class Responder:
             occasion = self._panels.occasion(table)
             hand = LiveHand(interaction.token, message, self._now(), occasion)
             self._hands.remember(table.id, user, hand)
+            if (older is None or older.message != message) and table.status in OPEN_STATUSES:
+                # What changed while this message was on its way could not be pushed to it.
+                self._notify(table.id)
             if older is not None and older.message != message:
                 await self._put_away(interaction, older, table)
 

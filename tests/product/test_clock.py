@@ -91,6 +91,49 @@ async def test_a_table_with_nobody_present_rests_until_somebody_looks(place, roo
     assert await table.play(cards=1) == 1
 
 
+async def test_leaving_a_resting_table_wakes_it_no_sooner_than_said_for_sure(place, room):
+    table = await lone(place, room)
+    await place.wait(lambda: table.status == "paused", "a pause")
+    resting = await table.on_board("Everybody is away")
+    before = table.kept
+    asked = await room.alice.press(resting, "Leave")
+    assert "lose it for good" in asked.text
+    await place.quiet(0.5)
+    assert table.status == "paused"
+    assert table.kept == before
+    assert "Everybody is away" in table.board.text
+    gone = await room.alice.press(asked.message, "Yes, leave the match")
+    assert "You have left" in gone.text
+    assert table.status == "void"
+
+
+async def test_leaving_while_away_does_not_bring_back_who_asks(place, room):
+    table = await start_table(room, room.alice, room.bob, preset="classic", ai=["easy"])
+
+    def alice_away():
+        rows = place.ask("SELECT away FROM seats WHERE table_id=? AND seat=0", table.id)
+        return rows[0]["away"] == 1
+
+    async def bob_plays():
+        while True:
+            if table.answers(room.bob):
+                await table.answer(room.bob)
+            await asyncio.sleep(0.05)
+
+    playing = asyncio.create_task(bob_plays())
+    try:
+        await place.wait(alice_away, "Alice is away")
+        board = await table.on_board("**Alice** (away)")
+        asked = await room.alice.press(board, "Leave")
+        assert "lose it for good" in asked.text
+        assert alice_away()
+        stayed = await room.alice.press(asked.message, "Stay")
+        assert "away" not in stayed.text
+        assert not alice_away()
+    finally:
+        playing.cancel()
+
+
 async def test_a_stranger_does_not_wake_a_resting_table(place, room):
     table = await lone(place, room)
     await place.wait(lambda: table.status == "paused", "a pause")

@@ -78,7 +78,14 @@ async def test_sigterm_before_anything_has_happened(discord, closings, tmp_path)
         ("PLUCK_LOG_LEVEL", "LOUD"),
         ("PLUCK_PLAYGROUND_PORT", "99999"),
         ("DISCORD_API_URL", "discord"),
+        ("DISCORD_API_URL", "http://"),
+        ("DISCORD_API_URL", "http://[x"),
+        ("DISCORD_API_URL", "http://127.0.0.1:port"),
         ("DISCORD_GATEWAY_URL", "http://127.0.0.1/"),
+        ("DISCORD_GATEWAY_URL", "ws://["),
+        ("DISCORD_GATEWAY_URL", "ws://127.0.0.1:99999/"),
+        ("PLUCK_DB", "."),
+        ("PLUCK_DB", "/"),
     ],
 )
 async def test_a_bad_setting_is_one_line_that_names_it(name, value):
@@ -101,6 +108,7 @@ async def test_a_database_that_cannot_be_is_one_line(tmp_path):
         status, out = await run_bot(env={"DISCORD_TOKEN": TOKEN, "PLUCK_DB": str(database)})
         assert status == 2, out
         assert len(out.strip().splitlines()) == 1, out
+        assert out.startswith("PLUCK_DB: ")
         assert TOKEN not in out
 
 
