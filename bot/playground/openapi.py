@@ -33,8 +33,6 @@ class Description:
         for name, key in _TOLERATED.items():
             if name in schemas:
                 schemas[name]["properties"].setdefault(key, {"type": "boolean"})
-        # discord.py numbers new files with integers where snowflakes, strings, are described.
-        schemas["MessageAttachmentRequest"]["properties"]["id"] = {"type": ["string", "integer"]}
         self._paths = [
             (re.compile(re.sub(r"\{[^}]+\}", "[^/]+", template) + "$"), template)
             for template in sorted(self._spec["paths"], key=lambda path: path.count("{"))

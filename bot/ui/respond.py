@@ -170,6 +170,14 @@ async def _deliver_late(interaction: Interaction, reply: Reply) -> int | None:
     return (await interaction.edit_original_response(view=layout(panel))).id
 
 
+class _Upload(discord.File):
+    """A file whose number is sent as text, as Discord describes every id."""
+
+    def to_dict(self, index: int) -> dict[str, Any]:
+        """The file as an attachment of a message that is being sent."""
+        return {**super().to_dict(index), "id": str(index)}
+
+
 def _file(file: tuple[str, bytes]) -> discord.File:
     name, content = file
-    return discord.File(io.BytesIO(content), filename=name)
+    return _Upload(io.BytesIO(content), filename=name)

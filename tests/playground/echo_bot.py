@@ -10,6 +10,13 @@ from discord import app_commands
 from discord.ext import commands
 
 
+class NumberedFile(discord.File):
+    """A file whose number is text, as Discord describes it; discord.py sends a number."""
+
+    def to_dict(self, index):
+        return {**super().to_dict(index), "id": str(index)}
+
+
 class Panel(discord.ui.LayoutView):
     """A Components V2 message with buttons of every style and two selects."""
 
@@ -146,7 +153,7 @@ async def say_text(
 
 @echo.command(description="Get a file")
 async def file(interaction: discord.Interaction) -> None:
-    sheet = discord.File(io.BytesIO(b'{"game": "pluck"}'), "record.json", description="a record")
+    sheet = NumberedFile(io.BytesIO(b'{"game": "pluck"}'), "record.json", description="a record")
     await interaction.response.send_message("here", file=sheet)
 
 
