@@ -1,63 +1,19 @@
 """The page in a real browser: tabs are people."""
 
 import re
-import shutil
-from contextlib import asynccontextmanager
 
 import pytest
-from playwright.async_api import async_playwright, expect
+from playwright.async_api import expect
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-ARGUMENTS = [
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-    "--disable-dev-shm-usage",
-]
-DESKTOP = {"width": 1280, "height": 860}
-PHONE = {"width": 390, "height": 844}
+from tests.support.browser import PHONE, browser_at, button, needs_browser, run
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
-
-
-@asynccontextmanager
-async def browser_at(playground):
-    """A browser whose `open(person)` gives a tab; whatever a page complains of is an error."""
-    complaints = []
-    async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-
-        async def open_as(person, size=DESKTOP, **more):
-            page = await chromium.new_page(viewport=size, **more)
-            page.set_default_timeout(8000)
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            await page.goto(f"{playground.page_url}/as/{person}")
-            await page.wait_for_selector("[data-channel=card-room]", state="attached")
-            return page
-
-        yield open_as
-        await chromium.close()
-    assert complaints == []
+pytestmark = needs_browser
 
 
 @pytest.fixture
 async def tab(playground):
     async with browser_at(playground) as open_as:
         yield open_as
-
-
-async def run(page, command, **options):
-    """Run a slash command the way one clicks it."""
-    await page.fill("#entry", f"/{command}")
-    await page.click(f"#suggestions [data-command='{command}']")
-    for name, value in options.items():
-        if await page.locator(f".add-option[data-option={name}]").count():
-            await page.click(f".add-option[data-option={name}]")
-        await page.fill(f"#command input[data-option={name}]", value)
-    await page.click("#send")
-
-
-def button(page, label):
-    return page.locator("#messages").get_by_role("button", name=label, exact=True)
 
 
 async def test_three_tabs_are_three_people(bot, tab, playground):
@@ -191,7 +147,7 @@ async def test_the_page_comes_back_after_an_outage(tab, alice, playground):
 
 async def test_a_phone_has_a_drawer_and_buttons_to_tap(bot, tab, alice):
     await alice.slash("echo panel")
-    page = await tab("alice", PHONE, has_touch=True, is_mobile=True)
+    page = await tab("alice", size=PHONE, has_touch=True, is_mobile=True)
     await expect(page.locator("#sidebar")).to_be_hidden()
     assert await page.evaluate("document.documentElement.scrollWidth") <= 390
     for box in [await b.bounding_box() for b in await page.locator(".row .button").all()]:

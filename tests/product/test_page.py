@@ -1,77 +1,22 @@
 """A deal played by clicking: the playground's page in a real browser, each tab a person."""
 
-import os
-import shutil
-from contextlib import asynccontextmanager
-
 import pytest
 import pytest_asyncio
-from playwright.async_api import async_playwright, expect
+from playwright.async_api import expect
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-ARGUMENTS = [
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-    "--disable-dev-shm-usage",
-]
-DESKTOP = {"width": 1280, "height": 860}
-PHONE = {"width": 390, "height": 844}
-PATIENCE = 15_000
-REQUIRED = os.environ.get("PLUCK_BROWSER") == "required"
+from tests.support.browser import PATIENCE, PHONE, browser_at, button, needs_browser, run
+
 CHOICE = "#messages [data-ephemeral] button:not([disabled])"
 CARD = f'{CHOICE}[data-custom-id*=":p."]'
 ANSWER = f'{CARD}, {CHOICE}[data-custom-id*=":t."]'
 
-pytestmark = [
-    pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.skipif(CHROMIUM is None and not REQUIRED, reason="there is no Chromium here"),
-]
-
-
-@asynccontextmanager
-async def browser_at(playground):
-    """A browser whose `open(person)` gives a tab; whatever a page complains of is an error."""
-    assert CHROMIUM is not None, "PLUCK_BROWSER=required, but there is no Chromium"
-    complaints = []
-    async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-
-        async def open_as(person, channel, size=DESKTOP, **more):
-            page = await chromium.new_page(viewport=size, **more)
-            page.set_default_timeout(PATIENCE)
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            await page.goto(f"{playground.page_url}/as/{person}")
-            here = page.locator(f"[data-channel-id='{channel}']")
-            await here.wait_for(state="attached")
-            if not await here.is_visible():
-                await page.click("#menu")
-            await here.click()
-            return page
-
-        yield open_as
-        await chromium.close()
-    assert complaints == []
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), needs_browser]
 
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def tab(place):
     async with browser_at(place.playground) as open_as:
         yield open_as
-
-
-async def run(page, command, **options):
-    """Run a slash command the way one clicks it."""
-    await page.fill("#entry", f"/{command}")
-    await page.click(f"#suggestions [data-command='{command}']")
-    for name, value in options.items():
-        if await page.locator(f".add-option[data-option={name}]").count():
-            await page.click(f".add-option[data-option={name}]")
-        await page.fill(f"#command input[data-option={name}]", value)
-    await page.click("#send")
-
-
-def button(page, label):
-    return page.locator("#messages").get_by_role("button", name=label, exact=True)
 
 
 async def click_an_answer(page, tap=False):
