@@ -1,6 +1,6 @@
 """How a table moves through its match: dealing, acting, ending. Pure but for the chance given."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -46,23 +46,25 @@ def act(table: Table, seat: Seat, action: Any, by: By) -> tuple[Table, Act]:
 
 def events_of(table: Table, acts: Sequence[Act]) -> tuple[Event, ...]:
     """Everything that happened in a match, from its acts, by playing it again."""
-    game = table.game
-    state, happened = game.setup(table.rules), list[Event]()
-    for each in acts:
-        state, events = game.apply(state, CHANCE if each.seat is None else each.seat, each.action)
-        happened += events
-    return tuple(happened)
+    return tuple(event for _, events in _replayed(table, acts) for event in events)
 
 
 def state_after_deal(table: Table, acts: Sequence[Act], number: int) -> Any:
     """The state at the end of deal `number`, before the next one; None if it is not scored."""
     game = table.game
-    state = game.setup(table.rules)
-    for each in acts:
-        state, _ = game.apply(state, CHANCE if each.seat is None else each.seat, each.action)
+    for state, _ in _replayed(table, acts):
         if game.deal_number(state) == number and game.to_act(state) in (CHANCE, ()):
             return state
     return None
+
+
+def _replayed(table: Table, acts: Sequence[Act]) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+    """The state after each act of a match, and what had happened."""
+    state = table.game.setup(table.rules)
+    for each in acts:
+        actor = CHANCE if each.seat is None else each.seat
+        state, events = table.game.apply(state, actor, each.action)
+        yield state, events
 
 
 def results(

@@ -19,10 +19,10 @@ from bot.table.model import Board, Display, Refused, Status, TableView, Why
 from bot.table.queries import TableQueries
 from bot.table.service import TableService
 from bot.ui.discordify import layout
-from bot.ui.hands import Hands, LiveHand
-from bot.ui.panel import PrivatePanel, PublicPanel
+from bot.ui.hands import Hands
+from bot.ui.panel import PublicPanel
 from bot.ui.render.panels import Panels
-from bot.ui.respond import EXPECTED_FAULTS, describe
+from bot.ui.respond import EXPECTED_FAULTS, describe, edit_private
 
 log = logging.getLogger(__name__)
 
@@ -197,7 +197,7 @@ class Publisher:
         if display.message is not None:
             await _quietly(self._retire(table, display, display.message, old_channel))
         nonce = f"{table.id}.{table.deal}.{(display.message or 0) % 10**9}"
-        channel = self._client.get_partial_messageable(table.channel, guild_id=table.guild)
+        channel = self._channel(table, table.channel)
         before = self._now()
         sent = await channel.send(view=layout(panel), nonce=nonce)
         await self._service.posted(table.id, sent.id, before, table.deal)
@@ -213,7 +213,7 @@ class Publisher:
         self, table: TableView, display: Display, message: int, channel_id: int
     ) -> None:
         """Reduce the message of an earlier deal to its summary; delete any other old one."""
-        channel = self._client.get_partial_messageable(channel_id, guild_id=table.guild)
+        channel = self._channel(table, channel_id)
         old = channel.get_partial_message(message)
         if 0 < display.message_deal < table.deal:
             try:
@@ -230,7 +230,7 @@ class Publisher:
         """Edit the public message; post it anew if it was deleted, or its thread archived."""
         table, display = board.table, board.display
         assert display.message is not None
-        channel = self._client.get_partial_messageable(table.channel, guild_id=table.guild)
+        channel = self._channel(table, table.channel)
         try:
             await channel.get_partial_message(display.message).edit(view=layout(panel))
         except discord.HTTPException as fault:
@@ -244,6 +244,9 @@ class Publisher:
         if display.message_deal != table.deal:
             at = display.message_at or self._now()
             await self._service.posted(table.id, display.message, at, table.deal)
+
+    def _channel(self, table: TableView, channel_id: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel_id, guild_id=table.guild)
 
     def _push_hands(self, board: Board) -> None:
         """Redraw the hands for which something new is there to be seen; nobody waits for that."""
@@ -270,13 +273,13 @@ class Publisher:
             if table is None:
                 self._hands.forget(table_id, user)
                 panel = self._panels.message(self._panels.refusal(Refused(Why.NOT_SEATED)))
-                await _quietly(self._edit_private(hand, panel))
+                await _quietly(edit_private(self._client, hand, panel))
                 return
             occasion = self._panels.occasion(table)
             if occasion == hand.occasion:
                 return
             try:
-                await self._edit_private(hand, self._panels.hand(table))
+                await edit_private(self._client, hand, self._panels.hand(table))
             except EXPECTED_FAULTS as fault:
                 log.info("a hand at table %s cannot be pushed: %s", table_id, describe(fault))
                 self._hands.forget(table_id, user)
@@ -290,12 +293,6 @@ class Publisher:
                 self._hands.remember(table_id, user, replace(newest, occasion=None))
                 self.notify(table_id)
 
-    async def _edit_private(self, hand: LiveHand, panel: PrivatePanel) -> None:
-        """Edit a private message with the token that made it."""
-        application = self._client.application_id or 0
-        webhook = discord.Webhook.partial(application, hand.token, client=self._client)
-        await webhook.edit_message(hand.message, view=layout(panel))
-
     async def _remind(self, board: Board, worker: Worker) -> None:
         """Delete a reminder that is answered; mention those whose hand cannot show their turn."""
         table, display = board.table, board.display
@@ -304,7 +301,7 @@ class Publisher:
         if worker.reminded is None:
             worker.reminded = asked if still_asked else frozenset()
         worker.reminded &= asked
-        channel = self._client.get_partial_messageable(table.channel, guild_id=table.guild)
+        channel = self._channel(table, table.channel)
         late = [
             user
             for user, (ask, since) in board.waiting.items()
@@ -320,7 +317,7 @@ class Publisher:
 
     async def _mention(self, table: TableView, late: list[int], ask: int) -> None:
         """Mention these people in a message of its own: edits notify nobody."""
-        channel = self._client.get_partial_messageable(table.channel, guild_id=table.guild)
+        channel = self._channel(table, table.channel)
         sent = await channel.send(
             self._panels.nudge(table, late),
             allowed_mentions=_THOSE_NAMED,

@@ -18,6 +18,7 @@ from bot.table.model import Person, TableView
 from bot.ui.desk import Caller, Reply
 from bot.ui.discordify import layout
 from bot.ui.hands import Hands, LiveHand
+from bot.ui.panel import PrivatePanel
 from bot.ui.render.panels import Panels
 from bot.ui.texts import Texts
 
@@ -90,13 +91,9 @@ class Responder:
 
     async def _put_away(self, interaction: Interaction, older: LiveHand, table: TableView) -> None:
         """Leave only the way to the newer one where an older copy of a hand stands."""
-        webhook = discord.Webhook.partial(
-            interaction.application_id, older.token, client=interaction.client
-        )
         try:
             async with asyncio.timeout(LONGEST_CALL):
-                panel = self._panels.older_hand(table)
-                await webhook.edit_message(older.message, view=layout(panel))
+                await edit_private(interaction.client, older, self._panels.older_hand(table))
         except EXPECTED_FAULTS as fault:
             log.info("an older hand stays as it is: %s", describe(fault))
 
@@ -109,6 +106,12 @@ class Responder:
                     await interaction.response.defer(ephemeral=True, thinking=True)
         except EXPECTED_FAULTS as fault:
             log.warning("an answer was not announced: %s", describe(fault))
+
+
+async def edit_private(client: discord.Client, hand: LiveHand, panel: PrivatePanel) -> None:
+    """Edit a private message with the token that made it. Raises what Discord answers."""
+    webhook = discord.Webhook.partial(client.application_id or 0, hand.token, client=client)
+    await webhook.edit_message(hand.message, view=layout(panel))
 
 
 def caller_of(interaction: Interaction) -> Caller:

@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.playground import Playground
+from bot.playground import Fault, Playground
 from tests.support.wire import ROOT, BotProcess, Person, Result, Seen
 
 PEOPLE = ("alice", "bob", "carol", "dave", "erin")
@@ -334,6 +334,21 @@ async def start_table(room: Room, *people: Person, **options: Any) -> Table:
     table = await open_table(room, *people, **options)
     await table.start()
     return table
+
+
+async def trio(room: Room, **options: Any) -> Table:
+    """A match of three people in which the first card lies."""
+    people = [room.alice, room.bob, room.carol]
+    table = await start_table(room, *people, **{"preset": "classic", **options})
+    await table.play(cards=1)
+    await table.on_board("My hand")
+    await table.turn()
+    return table
+
+
+def order(place: Place, key: str, **fault: Any) -> Any:
+    """A misfortune for the next call of that kind."""
+    return place.playground.faults.add(Fault("^" + re.escape(key) + "$", **fault))
 
 
 @asynccontextmanager

@@ -16,23 +16,11 @@ from tests.product.stage import (
     cards_in,
     code_of,
     open_table,
-    start_table,
+    order,
+    trio,
 )
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-async def trio(room, **options):
-    people = [room.alice, room.bob, room.carol]
-    table = await start_table(room, *people, **{"preset": "classic", **options})
-    await table.play(cards=1)
-    await table.on_board("My hand")
-    await table.turn()
-    return table
-
-
-def order(place, key, **fault):
-    return place.playground.faults.add(Fault("^" + re.escape(key) + "$", **fault))
 
 
 async def test_an_answer_that_is_lost_undoes_nothing(place, room):

@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 
-from bot.playground.faults import Fault
 from tests.product.stage import (
     CALLBACK,
     POST,
@@ -15,7 +14,9 @@ from tests.product.stage import (
     answers,
     cards_in,
     open_table,
+    order,
     start_table,
+    trio,
 )
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -23,19 +24,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 ELSEWHERE = "Your hand is in a newer message below."
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 JOKERS = {"BJ": "Big Joker", "LJ": "Little Joker"}
-
-
-async def trio(room, **options):
-    people = [room.alice, room.bob, room.carol]
-    table = await start_table(room, *people, **{"preset": "classic", **options})
-    await table.play(cards=1)
-    await table.on_board("My hand")
-    await table.turn()
-    return table
-
-
-def order(place, key, **fault):
-    return place.playground.faults.add(Fault("^" + re.escape(key) + "$", **fault))
 
 
 def is_shown(place, table):

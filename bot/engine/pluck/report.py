@@ -8,6 +8,7 @@ from bot.engine.contract import Event, Outcome
 from bot.engine.pluck.events import DealScored, Plucked, TrickTaken
 from bot.engine.pluck.state import State
 from bot.engine.pluck.variants import Rules
+from bot.engine.seats import side_of
 
 COUNTERS = ("deals", "tricks", "plucks_made", "plucks_suffered", "bostons")
 """What is counted for every seat, also where it never happens."""
@@ -72,7 +73,7 @@ def tally(rules: Rules, events: Sequence[Event]) -> tuple[dict[str, int], ...]:
 
 
 def _deal_counters(rules: Rules, scored: DealScored, seat: int) -> dict[str, int]:
-    side = next(number for number, members in enumerate(rules.sides) if seat in members)
+    side = side_of(seat, rules.sides)
     role = rules.role(seat, scored.caller)
     return {
         "deals": 1,
