@@ -22,6 +22,8 @@ from bot.table.model import Pace
 from bot.table.queries import TableQueries
 from bot.table.service import TableService
 from bot.table.timekeeper import Timekeeper
+from bot.table.upkeep import Upkeep
+from bot.table.writer import Writer
 from bot.ui.desk import Desk, Reply
 from bot.ui.discordify import PressButton
 from bot.ui.hands import Hands
@@ -48,7 +50,7 @@ class PluckBot(commands.Bot):
         self.store = store
         self.hands = Hands(time.time)
         self.queries = TableQueries(store, GAMES)
-        self.service = TableService(
+        writer = Writer(
             store,
             games=GAMES,
             policies=POLICIES,
@@ -58,10 +60,12 @@ class PluckBot(commands.Bot):
             pace=pace,
             notify=self._table_changed,
         )
-        self.timekeeper = Timekeeper(store, self.service.expire, time.time)
+        self.service = TableService(writer)
+        self.upkeep = Upkeep(writer)
+        self.timekeeper = Timekeeper(store, self.upkeep.expire, time.time)
         self.publisher = Publisher(
             self,
-            self.service,
+            self.upkeep,
             self.queries,
             panels,
             self.hands,
@@ -81,7 +85,7 @@ class PluckBot(commands.Bot):
         for cog in COGS:
             await self.load_extension(cog)
         await self._sync_commands()
-        behind = await self.service.recover()
+        behind = await self.upkeep.recover()
         self._keep(self.publisher.catch_up(behind))
         self._keep(self.timekeeper.run())
 

@@ -17,7 +17,7 @@ from bot.logs import trail
 from bot.store.errors import StoreError
 from bot.table.model import Board, Display, Refused, Status, TableView, Why
 from bot.table.queries import TableQueries
-from bot.table.service import TableService
+from bot.table.upkeep import Upkeep
 from bot.ui.discordify import layout
 from bot.ui.hands import Hands
 from bot.ui.panel import PublicPanel
@@ -68,7 +68,7 @@ class Publisher:
     def __init__(
         self,
         client: discord.Client,
-        service: TableService,
+        upkeep: Upkeep,
         queries: TableQueries,
         panels: Panels,
         hands: Hands,
@@ -78,7 +78,7 @@ class Publisher:
     ) -> None:
         """Show the tables of this service through this client."""
         self._client = client
-        self._service = service
+        self._upkeep = upkeep
         self._queries = queries
         self._panels = panels
         self._hands = hands
@@ -169,8 +169,8 @@ class Publisher:
             if fault.code not in _GONE and not isinstance(fault, discord.Forbidden):
                 raise
             log.warning("table %s is suspended: %s", table.id, describe(fault))
-            await self._service.suspend(table.id)
-        await self._service.shown(table.id, table.rev)
+            await self._upkeep.suspend(table.id)
+        await self._upkeep.shown(table.id, table.rev)
 
     async def _post_or_edit(self, board: Board, panel: PublicPanel, worker: Worker) -> None:
         display, table = board.display, board.table
@@ -200,7 +200,7 @@ class Publisher:
         channel = self._channel(table, table.channel)
         before = self._now()
         sent = await channel.send(view=layout(panel), nonce=nonce)
-        await self._service.posted(table.id, sent.id, before, table.deal)
+        await self._upkeep.posted(table.id, sent.id, before, table.deal)
         worker.posted.set()
         worker.repost_from = None
         worker.next_edit = self._now() + EDIT_SPACING
@@ -243,7 +243,7 @@ class Publisher:
         worker.next_edit = self._now() + EDIT_SPACING
         if display.message_deal != table.deal:
             at = display.message_at or self._now()
-            await self._service.posted(table.id, display.message, at, table.deal)
+            await self._upkeep.posted(table.id, display.message, at, table.deal)
 
     def _channel(self, table: TableView, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id, guild_id=table.guild)
@@ -309,7 +309,7 @@ class Publisher:
         ]
         if display.nudge is not None and (late or not still_asked):
             await _quietly(channel.get_partial_message(display.nudge).delete())
-            await self._service.nudged(table.id, None, None)
+            await self._upkeep.nudged(table.id, None, None)
         if late and table.status is Status.PLAYING:
             ask = board.waiting[late[0]][0]
             worker.reminded |= {(user, board.waiting[user][0]) for user in late}
@@ -323,7 +323,7 @@ class Publisher:
             allowed_mentions=_THOSE_NAMED,
             nonce=f"{table.id}.n{ask}.{late[0] % 10**6}",
         )
-        await self._service.nudged(table.id, sent.id, ask)
+        await self._upkeep.nudged(table.id, sent.id, ask)
 
     def _is_due(self, table: TableView, user: int, since: float) -> bool:
         unreachable = not self._hands.is_reachable(table.id, user)

@@ -24,6 +24,8 @@ from bot.table.model import Act, Board, Pace, Person, Press, Refused, Table, Tab
 from bot.table.queries import TableQueries
 from bot.table.service import TableService
 from bot.table.shelf import Shelf
+from bot.table.upkeep import Upkeep
+from bot.table.writer import Writer
 from tests.support.clock import Clock
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "data" / "migrations"
@@ -55,7 +57,7 @@ class Club:
         self.notes: list[str] = []
         self.shelf = Shelf(games)
         self.queries = TableQueries(store, games)
-        self.service = TableService(
+        self.writer = Writer(
             store,
             games=games,
             policies=policies,
@@ -65,6 +67,8 @@ class Club:
             pace=self.pace,
             notify=self.notes.append,
         )
+        self.service = TableService(self.writer)
+        self.upkeep = Upkeep(self.writer)
 
     @classmethod
     async def at(cls, path: Path, clock: Clock | None = None, **options: Any) -> "Club":
@@ -192,7 +196,7 @@ class Club:
         """Expire what is due now; returns how many tables were."""
         due = await self.store.read(lambda unit: unit.tables.due(self.clock()))
         for table in due:
-            await self.service.expire(table)
+            await self.upkeep.expire(table)
         return len(due)
 
     async def next_due(self) -> None:

@@ -184,12 +184,12 @@ class Crowd:
         jump = self.rng.choice(JUMPS)
         self.note(f"down for {jump} s")
         self.club.clock.pass_(jump)
-        await self.club.service.recover()
+        await self.club.upkeep.recover()
 
     async def lose_the_channel(self) -> None:
         """The channel cannot be written to any more."""
         self.note("suspend")
-        await self.club.service.suspend(self.table)
+        await self.club.upkeep.suspend(self.table)
 
     async def show_again(self) -> None:
         """Somebody asks for the board at the bottom of the channel."""

@@ -71,7 +71,7 @@ class TestALateTurn:
         await turn_of(club, table)
         truth = await club.table(table)
         seat = truth.asked[0]
-        house = club.service._moves._house["pluck"]
+        house = club.writer.moves._house["pluck"]
         safe = house.choose(PLUCK.view(truth.state, seat), PLUCK.legal(truth.state, seat), club.rng)
         await club.let_pass(90)
         assert (await club.acts(table))[-1].action == safe
@@ -238,7 +238,7 @@ class TestASuspendedMatch:
     async def test_rests_whoever_is_present_and_goes_on_where_it_is_shown(self, club, table):
         person = await turn_of(club, table)
         view = await club.view(table, person)
-        await club.service.suspend(table)
+        await club.upkeep.suspend(table)
         await club.let_pass(3600)
         refused = await refusal(club.press(table, person, first_code(view), view.ask))
         assert refused.why is Why.STALE
@@ -250,18 +250,18 @@ class TestASuspendedMatch:
     async def test_goes_on_in_its_own_channel_however_full_that_is(self, club, table):
         for person in (ANN, BEN, CAT, DAN):
             await club.lobby("classic", person)
-        await club.service.suspend(table)
+        await club.upkeep.suspend(table)
         shown = await club.service.show_again(club.asking(table, ANN, "table"), 1_200)
         assert shown.status is Status.PLAYING
 
     async def test_is_void_when_the_last_person_leaves_it(self, club):
         table = await club.match("classic", ANN)
-        await club.service.suspend(table)
+        await club.upkeep.suspend(table)
         await club.press(table, ANN, "leave.yes")
         assert (await club.board(table)).table.status is Status.VOID
 
     async def test_is_void_after_a_day(self, club, table):
-        await club.service.suspend(table)
+        await club.upkeep.suspend(table)
         await club.let_pass(24 * 3600)
         assert (await club.board(table)).table.status is Status.VOID
 
@@ -470,7 +470,7 @@ class TestTheTablesDeadline:
         club.clock.pass_(91)
         await club.play(table, person)
         before = await club.everything(table)
-        await club.service.expire(table)
+        await club.upkeep.expire(table)
         assert await club.everything(table) == before
 
     async def test_is_waited_for_in_a_lobby_and_at_rest(self, club):
@@ -481,18 +481,18 @@ class TestTheTablesDeadline:
         for table in (opened, resting):
             before = await club.everything(table)
             club.clock.now = before[0].deadline_at - 0.001
-            await club.service.expire(table)
+            await club.upkeep.expire(table)
             assert await club.everything(table) == before
             club.clock.pass_(0.001)
-            await club.service.expire(table)
+            await club.upkeep.expire(table)
             assert (await club.board(table)).table.status is Status.VOID
 
     async def test_is_nothing_for_a_table_that_nobody_knows_or_is_closed(self, club, table):
-        await club.service.expire("nowhere")
+        await club.upkeep.expire("nowhere")
         await club.press(table, ANN, "end")
         before = await club.everything(table)
         club.clock.pass_(10**6)
-        await club.service.expire(table)
+        await club.upkeep.expire(table)
         assert await club.everything(table) == before
 
     @pytest.mark.parametrize("preset", ["race", "partners"])
@@ -510,7 +510,7 @@ class TestAfterADowntime:
         person = await turn_of(club, table)
         before = await club.events(table)
         club.clock.pass_(3600)
-        await club.service.recover()
+        await club.upkeep.recover()
         own = (await club.view(table, person)).own
         assert own.due_at == club.clock.now + club.pace.grace
         await club.let_pass(club.pace.grace - 1)
@@ -522,7 +522,7 @@ class TestAfterADowntime:
         person = await turn_of(club, table)
         due = (await club.view(table, person)).own.due_at
         club.clock.pass_(50)
-        await club.service.recover()
+        await club.upkeep.recover()
         assert (await club.view(table, person)).own.due_at == due
 
     async def test_ai_players_of_many_tables_do_not_all_move_at_once(self, club):
@@ -533,7 +533,7 @@ class TestAfterADowntime:
             if truth.seats[truth.asked[0]].policy:
                 waiting.append(table)
         club.clock.pass_(3600)
-        await club.service.recover()
+        await club.upkeep.recover()
         dues = [(await club.table(table)).row.deadline_at for table in waiting]
         assert len(dues) > 1
         assert len(set(dues)) == len(dues)
@@ -542,7 +542,7 @@ class TestAfterADowntime:
     async def test_a_pause_between_deals_has_grace_too(self, club, table):
         await club.play_to_the_pause(table)
         club.clock.pass_(3600)
-        await club.service.recover()
+        await club.upkeep.recover()
         await club.let_pass(club.pace.grace - 1)
         assert (await club.board(table)).table.deal == 1
         await club.let_pass(1)
@@ -551,15 +551,15 @@ class TestAfterADowntime:
     async def test_the_tables_not_shown_in_their_newest_form_are_named(self, club, table):
         other = await club.lobby("classic", DAN)
         rev = (await club.table(other)).row.rev
-        await club.service.shown(other, rev)
-        assert await club.service.recover() == (table,)
+        await club.upkeep.shown(other, rev)
+        assert await club.upkeep.recover() == (table,)
 
     async def test_one_table_that_cannot_be_read_does_not_stop_the_others(self, club, table):
         other = await club.match("classic", DAN)
         await club.corrupt(other)
         person = await turn_of(club, table)
         club.clock.pass_(3600)
-        await club.service.recover()
+        await club.upkeep.recover()
         assert (await club.board(other)).table.status is Status.SET_ASIDE
         assert (await club.view(table, person)).own.due_at > club.clock.now
 
@@ -569,7 +569,7 @@ class TestAfterADowntime:
         view = await club.view(table, person)
         await club.close()
         after = await open_club(seed=99)
-        await after.service.recover()
+        await after.upkeep.recover()
         await after.press(table, person, first_code(view), view.ask)
         truth = await after.play_until(table, lambda truth: truth.between_deals)
         assert truth.row.status in OPEN_STATUSES

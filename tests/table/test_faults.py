@@ -178,13 +178,11 @@ class TestACrashInTheMiddle:
         other = await club.match("classic", ANN)
         before = await club.everything(table)
         club.clock.pass_(1000)
-        move = club.service._moves.overdue
-        monkeypatch.setattr(
-            club.service._moves, "overdue", lambda *_: (_ for _ in ()).throw(Crash())
-        )
+        move = club.writer.moves.overdue
+        monkeypatch.setattr(club.writer.moves, "overdue", lambda *_: (_ for _ in ()).throw(Crash()))
         club.notes.clear()
-        await club.service.expire(table)
-        monkeypatch.setattr(club.service._moves, "overdue", move)
+        await club.upkeep.expire(table)
+        monkeypatch.setattr(club.writer.moves, "overdue", move)
         after = await club.everything(table)
         assert after[0] == replace(
             before[0], status=Status.SET_ASIDE, deadline_at=None, rev=before[0].rev + 1
@@ -217,7 +215,7 @@ class TestAnotherProcess:
         table = await club.match("classic", ANN, BEN, CAT)
         before = await club.events(table)
         club.clock.pass_(90)
-        await asyncio.gather(*(each.service.expire(table) for each in (club, second) * 5))
+        await asyncio.gather(*(each.upkeep.expire(table) for each in (club, second) * 5))
         assert len(await club.events(table)) == len(before) + 1
 
     async def test_plays_whole_matches_beside_ours(self, club, open_club):
@@ -245,11 +243,11 @@ class TestAnotherProcess:
             raise Conflict("the table has moved on")
 
         with monkeypatch.context() as patch:
-            patch.setattr(club.service._shelf, "save", moved_on)
+            patch.setattr(club.writer.shelf, "save", moved_on)
             assert (await refusal(club.service.press(press))).why is Why.BUSY
             club.clock.pass_(90)
             with pytest.raises(Conflict):
-                await club.service.expire(table)
+                await club.upkeep.expire(table)
         assert await club.everything(table) == before
         await club.service.press(press)
 
@@ -265,10 +263,10 @@ class TestAnotherProcess:
             assert (await refusal(impatient.service.press(press))).why is Why.BUSY
             club.clock.pass_(90)
             with pytest.raises(Busy):
-                await impatient.service.expire(table)
+                await impatient.upkeep.expire(table)
             holder.execute("ROLLBACK")
             assert await club.everything(table) == before
-            await impatient.service.expire(table)
+            await impatient.upkeep.expire(table)
             assert (await club.events(table))[-1].by is By.TIMEOUT
         finally:
             holder.close()
@@ -326,7 +324,7 @@ class TestATableThatCannotBeRead:
     async def test_is_set_aside_after_a_downtime(self, club, unreadable):
         table, _ = unreadable
         club.clock.pass_(3600)
-        await club.service.recover()
+        await club.upkeep.recover()
         row, *_ = await club.everything(table)
         assert row.status is Status.SET_ASIDE
 
@@ -501,7 +499,7 @@ class TestKilled:
 
     async def goes_on(self, club: Club, table: str, last: int) -> None:
         """The same buttons work on, and a press told twice acts once."""
-        await club.service.recover()
+        await club.upkeep.recover()
         person, view = await asked_person(club, table)
         repeated = club.press(table, person, first_code(view), view.ask, interaction=last)
         assert (await refusal(repeated)).why is Why.REPEAT

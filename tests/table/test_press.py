@@ -279,7 +279,7 @@ class TestAtOnce:
         before = await club.events(table)
         club.clock.pass_(90)
         press = answer(club.press(table, person, first_code(view), view.ask))
-        got, _ = await asyncio.gather(press, club.service.expire(table))
+        got, _ = await asyncio.gather(press, club.upkeep.expire(table))
         (event,) = (await club.events(table))[len(before) :]
         assert event.by is (By.PLAYER if isinstance(got, TableView) else By.TIMEOUT)
 

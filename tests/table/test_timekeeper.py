@@ -26,7 +26,7 @@ async def club(open_club):
 @asynccontextmanager
 async def keeping(club, expire=None):
     """A timekeeper at work."""
-    keeper = Timekeeper(club.store, expire or club.service.expire, time.time)
+    keeper = Timekeeper(club.store, expire or club.upkeep.expire, time.time)
     task = asyncio.create_task(keeper.run())
     try:
         yield keeper
@@ -88,7 +88,7 @@ async def test_a_poke_while_it_works_is_not_lost(club):
     async def slowly(table):
         working.set()
         await go_on.wait()
-        await club.service.expire(table)
+        await club.upkeep.expire(table)
 
     async with keeping(club, slowly) as keeper:
         await working.wait()
@@ -119,7 +119,7 @@ async def test_a_failing_store_stops_it_for_a_moment_only(club, monkeypatch, cap
         return await read(work)
 
     keeper_store = type("Failing", (), {"read": staticmethod(failing)})()
-    keeper = Timekeeper(keeper_store, club.service.expire, time.time)
+    keeper = Timekeeper(keeper_store, club.upkeep.expire, time.time)
     task = asyncio.create_task(keeper.run())
     await becomes(club, table, Status.VOID)
     task.cancel()
@@ -136,7 +136,7 @@ async def test_a_table_that_fails_keeps_no_other_waiting(club, monkeypatch, capl
     async def expire(table):
         if table == broken:
             raise error
-        await club.service.expire(table)
+        await club.upkeep.expire(table)
 
     async with keeping(club, expire):
         await becomes(club, healthy, Status.VOID)
