@@ -6,7 +6,7 @@ discord.py and does not know the difference. `Playground` is the way in.
 
 import logging
 
-from .faults import Fault
+from .faults import FOREVER, Fault
 from .limits import Limits
 
 # simcord tries out a client of its own while it is imported; what that one lacks is no news.
@@ -18,4 +18,4 @@ try:
 finally:
     _discord_log.setLevel(_level)
 
-__all__ = ["Fault", "Limits", "Playground"]
+__all__ = ["FOREVER", "Fault", "Limits", "Playground"]

@@ -11,7 +11,8 @@ from typing import Any
 
 from . import checks
 from .backend import Discord
-from .errors import ApiError, invalid_form
+from .errors import ApiError, invalid_form, too_many
+from .limits import Limits
 from .request_log import Request
 from .upload import Upload
 
@@ -20,16 +21,21 @@ Handler = Callable[["Api", Request, re.Match[str], Sequence[Upload]], Any]
 
 _EPHEMERAL = 1 << 6
 _EMOJI_BYTES = 256 * 1024
+_EPOCH_MS = 1_420_070_400_000  # where the time in an id begins
+_OLD = 3600.0  # seconds after which edits of a message are slowed down
 _MESSAGE, _UPDATE, _CHOICES, _MODAL = 4, 7, 8, 9
 
 
 class Api:
     """Answers the bot's REST calls."""
 
-    def __init__(self, discord: Discord, gateway_url: Callable[[], str]) -> None:
-        """Answer for this Discord; the gateway's address may be known only later."""
+    def __init__(
+        self, discord: Discord, describe_gateway: Callable[[], Json], limits: Limits
+    ) -> None:
+        """Answer for this Discord; where its gateway is may be known only later."""
         self._discord = discord
-        self._gateway_url = gateway_url
+        self._describe_gateway = describe_gateway
+        self._limits = limits
         self._nonces: dict[tuple[str, str], int] = {}
         self._images: dict[str, bytes] = {}
 
@@ -76,7 +82,18 @@ class Api:
     def _edit_message(self, request: Request, match: re.Match[str], files: Sequence[Upload]) -> Any:
         self._check_place(int(match["channel"]), posting=False)
         checks.check_message(request.body or {}, self._discord.emoji_ids())
+        if self._is_old(match["message"]) and (
+            wait := self._limits.spend_old_edit(match["channel"], request.at)
+        ):
+            raise too_many(wait, code=30046)
         return self._forward(request, files)
+
+    def _is_old(self, message: str) -> bool:
+        """Tell whether a message, whose id says when it was posted, is older than an hour."""
+        if not message.isdecimal():
+            return False
+        posted = ((int(message) >> 22) + _EPOCH_MS) / 1000
+        return self._discord.now().timestamp() - posted > _OLD
 
     def _check_place(self, channel_id: int, *, posting: bool) -> None:
         if self._discord.is_forum(channel_id):
@@ -118,8 +135,7 @@ class Api:
         return self._discord.call("GET", "/oauth2/applications/@me")
 
     def _gateway(self, request: Request, match: re.Match[str], files: Sequence[Upload]) -> Any:
-        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-        return {"url": self._gateway_url(), "shards": 1, "session_start_limit": limit}
+        return self._describe_gateway()
 
     def _set_commands(self, request: Request, match: re.Match[str], files: Sequence[Upload]) -> Any:
         self._check_application(match["application"])

@@ -1,4 +1,4 @@
-"""Discord's memory and manners, borrowed from simcord. No other module of ours touches simcord.
+"""Discord's memory and manners, borrowed from simcord. Only this module and `cdn` touch simcord.
 
 Its interfaces are internal to it, so its version is pinned and everything it lends passes here:
 guild, channels, people, messages, interactions and application commands, and the answers to REST
@@ -7,7 +7,6 @@ calls. Nothing here knows of HTTP, WebSockets or the page.
 
 import copy
 import datetime
-import mimetypes
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -16,13 +15,13 @@ import discord
 from simcord import intents as simcord_intents
 from simcord.backend import Backend, serializers
 from simcord.backend.access import channel_accessible
-from simcord.backend.cdn import CdnStore
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Channel, Interaction, Message, Overwrite
 from simcord.enums import ChannelType, OverwriteType
 from simcord.http.router import dispatch
 from simcord.interactions import base_payload
 
+from .cdn import Cdn
 from .clock import Clock
 from .errors import ApiError, NotPossible
 from .upload import Upload
@@ -43,33 +42,6 @@ BOT_PERMISSIONS = discord.Permissions(
 ).value
 
 
-class _Cdn(CdnStore):
-    """Keeps attachments under addresses that the loopback server answers."""
-
-    base = ""
-
-    def store_attachment(
-        self,
-        attachment_id: int,
-        channel_id: int,
-        filename: str,
-        data: bytes,
-        description: str | None,
-    ) -> Json:
-        path = f"/attachments/{channel_id}/{attachment_id}/{filename}"
-        self._blobs[path] = data
-        kind = mimetypes.guess_type(filename)[0] or "application/octet-stream"
-        return {
-            "id": str(attachment_id),
-            "filename": filename,
-            "description": description,
-            "size": len(data),
-            "url": self.base + path,
-            "proxy_url": self.base + path,
-            "content_type": kind,
-        }
-
-
 class Discord:
     """One guild with its channels, its people and one bot."""
 
@@ -81,7 +53,7 @@ class Discord:
         self._backend = Backend(clock=clock)  # type: ignore[arg-type]
         self._backend.transcript = deque(maxlen=0)  # type: ignore[assignment]
         self._backend.http_requests = deque(maxlen=0)  # type: ignore[assignment]
-        self._backend.cdn = self._cdn = _Cdn()
+        self._backend.cdn = self._cdn = Cdn()
         self._backend.bot_user.name = bot_name
         self.application_id: int = self._backend.application_id
         self.bot_id: int = self._backend.bot_user.id
@@ -180,7 +152,7 @@ class Discord:
 
     def guild_ids(self) -> list[int]:
         """Return the guilds the bot is in."""
-        return list(self._backend.guilds)
+        return [i for i, guild in self._backend.guilds.items() if self.bot_id in guild.members]
 
     def guild_create(self, guild_id: int) -> Json:
         """Return the GUILD_CREATE event of a guild."""
@@ -219,7 +191,7 @@ class Discord:
         return thread.id
 
     def archive_thread(self, thread_id: int, *, locked: bool = False) -> None:
-        """Archive a thread, and lock it if asked."""
+        """Archive a thread, and lock it if asked: only a moderator's word opens it again."""
         self._backend.edit_channel(
             thread_id, {}, thread_metadata={"archived": True, "locked": locked}
         )
@@ -231,8 +203,9 @@ class Discord:
         return (state.archived, state.locked) if state is not None else (False, False)
 
     def revive_thread(self, thread_id: int) -> None:
-        """Take a thread out of the archive, as a new message in it does."""
-        self._backend.edit_channel(thread_id, {}, thread_metadata={"archived": False})
+        """Take a thread out of the archive, as a new message in it does, and unlock it."""
+        state = {"archived": False, "locked": False}
+        self._backend.edit_channel(thread_id, {}, thread_metadata=state)
 
     def delete_channel(self, channel_id: int) -> None:
         """Delete a channel or thread."""
@@ -250,8 +223,25 @@ class Discord:
         self._backend.set_overwrite(channel_id, overwrite)
 
     def remove_bot(self) -> None:
-        """Kick the bot from the guild."""
-        self._backend.remove_guild(self.guild_id)
+        """Kick the bot from the guild, where channels and messages stay."""
+        del self._backend.get_guild(self.guild_id).members[self.bot_id]
+        self._backend.emit("GUILD_DELETE", {"id": str(self.guild_id)})
+
+    def invite_bot(self) -> None:
+        """Bring the bot back to the guild, with the same rights as before."""
+        guild = self._backend.get_guild(self.guild_id)
+        roles = [role.id for role in guild.roles.values() if role.managed]
+        self._backend.add_member(guild.id, self.bot_id, roles=roles)
+        self._backend.emit("GUILD_CREATE", self.guild_create(guild.id))
+
+    def lose_guild(self) -> None:
+        """Begin an outage: the guild is there but cannot be reached."""
+        self._backend.emit("GUILD_DELETE", {"id": str(self.guild_id), "unavailable": True})
+
+    def find_guild(self) -> None:
+        """End an outage."""
+        back = {**self.guild_create(self.guild_id), "unavailable": False}
+        self._backend.emit("GUILD_CREATE", back)
 
     def channels(self, user_id: int) -> list[Json]:
         """Return the channels and living threads a person sees, in their order."""
@@ -358,6 +348,8 @@ class Discord:
         command: str | None = None,
     ) -> Interaction:
         """Send INTERACTION_CREATE to the bot and return the record of its answer."""
+        if not self.guild_ids():
+            raise NotPossible("The app is not in this server.")
         record, payload = base_payload(
             self._backend,
             type=kind,

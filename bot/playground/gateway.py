@@ -13,15 +13,22 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from random import Random
 from typing import Any
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from .backend import Discord
+from .delivery import Delivery
 
 Json = dict[str, Any]
 
-_HEARTBEAT_MS = 41_250
+HEARTBEAT = 41.25
+"""The seconds between two heartbeats that Discord asks for."""
+IDENTIFIES_A_DAY = 1000
+"""Whoever identifies more often has their token reset."""
+_DAY = 24 * 3600.0
+_GRACE = 10.0
 _ACK_SECONDS = 0.02
 _KEPT_EVENTS = 2_000
 _RESUMABLE_SECONDS = 180.0
@@ -45,11 +52,12 @@ class Op(IntEnum):
 
 
 class Connection:
-    """One WebSocket, written to in order and without waiting."""
+    """One WebSocket, written to in order and without waiting. Once `muted` it says nothing more."""
 
     def __init__(self, socket: web.WebSocketResponse, *, compress: bool) -> None:
         """Write to this socket, as one zlib stream if asked."""
         self.socket = socket
+        self.muted = False
         self._deflate = zlib.compressobj() if compress else None
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
 
@@ -64,6 +72,8 @@ class Connection:
         with contextlib.suppress(ConnectionError):
             while True:
                 text = await self._outgoing.get()
+                if self.muted:
+                    continue
                 if self._deflate is None:
                     await self.socket.send_str(text)
                     continue
@@ -105,15 +115,26 @@ class Session:
 class Gateway:
     """All sessions of the bot."""
 
-    def __init__(self, discord: Discord, token: str) -> None:
-        """Serve bots that know the token."""
+    def __init__(
+        self, discord: Discord, token: str, rng: Random, heartbeat: float = HEARTBEAT
+    ) -> None:
+        """Serve bots that know the token, and ask for a heartbeat every so many seconds."""
         self._discord = discord
         self._token = token
         self._sessions: dict[str, Session] = {}
         self.url = ""
-        self.identified = 0
+        self.heartbeat = heartbeat
+        self.identifies: list[float] = []
         self.resumed = 0
-        discord.subscribe(self._publish)
+        self.is_down = False
+        self.refused = 0
+        self.delivery = Delivery(self._publish, rng)
+        discord.subscribe(self.delivery.take)
+
+    @property
+    def identified(self) -> int:
+        """How often a bot has identified."""
+        return len(self.identifies)
 
     @property
     def connected(self) -> int:
@@ -129,6 +150,20 @@ class Gateway:
             if seen is not None:
                 session.dispatch(event, seen)
 
+    def describe(self) -> Json:
+        """Return what a bot is told before it connects."""
+        limit = {
+            "total": IDENTIFIES_A_DAY,
+            "remaining": max(IDENTIFIES_A_DAY - self._identified_today(), 0),
+            "reset_after": 0,
+            "max_concurrency": 1,
+        }
+        return {"url": self.url, "shards": 1, "session_start_limit": limit}
+
+    def _identified_today(self) -> int:
+        yesterday = time.time() - _DAY
+        return sum(at > yesterday for at in self.identifies)
+
     # ------------------------------------------------------------------ faults to order
 
     async def disconnect(self, code: int = 4000) -> None:
@@ -138,11 +173,27 @@ class Gateway:
             if connection is not None:
                 await connection.socket.close(code=code)
 
+    async def go_down(self) -> None:
+        """Hang up, and let nobody connect until `is_down` is false again."""
+        self.is_down = True
+        await self.disconnect()
+
+    def mute(self) -> None:
+        """Fall silent on every connection, heartbeats unanswered; what happens is kept."""
+        for connection in self._connections():
+            connection.muted = True
+
     def ask_to_reconnect(self) -> None:
         """Send RECONNECT, as Discord does before it restarts a machine."""
-        for session in self._sessions.values():
-            if session.connection is not None:
-                session.connection.send(Op.RECONNECT)
+        for connection in self._connections():
+            connection.send(Op.RECONNECT)
+
+    def invalidate(self, *, resumable: bool) -> None:
+        """Send INVALID_SESSION; unless it is resumable, the session is gone."""
+        for connection in self._connections():
+            connection.send(Op.INVALID_SESSION, resumable)
+        if not resumable:
+            self._sessions.clear()
 
     def forget_sessions(self) -> None:
         """Make every RESUME fail, as after a long outage."""
@@ -152,19 +203,25 @@ class Gateway:
             if session.connection is not None
         }
 
+    def _connections(self) -> list[Connection]:
+        return [s.connection for s in self._sessions.values() if s.connection is not None]
+
     # ------------------------------------------------------------------ one connection
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve one WebSocket until it closes."""
+        if self.is_down:
+            self.refused += 1
+            raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=1 << 20, autoping=True)
         await socket.prepare(request)
         connection = Connection(socket, compress=request.query.get("compress") == "zlib-stream")
         writer = asyncio.create_task(connection.write())
-        connection.send(Op.HELLO, {"heartbeat_interval": _HEARTBEAT_MS})
+        connection.send(Op.HELLO, {"heartbeat_interval": int(self.heartbeat * 1000)})
         session: Session | None = None
         try:
             while True:
-                message = await socket.receive(timeout=_HEARTBEAT_MS / 1000 * 1.5)
+                message = await socket.receive(timeout=self.heartbeat * 1.5 + _GRACE)
                 if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                     break
                 close, session = self._receive(message, connection, session)
@@ -215,6 +272,9 @@ class Gateway:
         intents = int(data.get("intents") or 0)
         if intents & _PRIVILEGED:
             return 4014, None
+        if self._identified_today() >= IDENTIFIES_A_DAY:
+            return 4004, None
+        self.identifies.append(time.time())
         self._expire()
         session = Session(secrets.token_hex(16), intents, (number, count), connection=connection)
         self._sessions[session.id] = session
@@ -225,7 +285,6 @@ class Gateway:
             seen = self._discord.event_for("GUILD_CREATE", created, intents)
             if seen is not None:
                 session.dispatch("GUILD_CREATE", seen)
-        self.identified += 1
         return 0, session
 
     def _ready(self, session: Session, guilds: list[int]) -> Json:

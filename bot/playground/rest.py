@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from aiohttp import BodyPartReader, web
 
 from .api import Api
-from .errors import ApiError
+from .errors import ApiError, too_many
 from .faults import Fault, Faults
 from .limits import Limits
 from .pulse import Pulse
@@ -20,6 +20,8 @@ from .upload import Upload
 
 _log = logging.getLogger(__name__)
 _OPEN_ROUTES = ("/interactions/", "/webhooks/", "/gateway")
+_INVALID = (401, 403, 429)
+_LOOK_AGAIN = 0.05  # seconds
 
 
 class Description(Protocol):
@@ -43,6 +45,7 @@ class Rest:
         pulse: Pulse,
         limits: Limits,
         description: Description | None = None,
+        faults: Faults | None = None,
     ) -> None:
         """Serve `api` to whoever has the token; with a description, check against it."""
         self._api = api
@@ -52,7 +55,8 @@ class Rest:
         self._description = description
         self.requests = RequestLog()
         self.violations: list[str] = []
-        self.faults = Faults()
+        self.faults = faults or Faults()
+        self.invalid: list[float] = []
 
     async def handle(self, incoming: web.Request) -> web.StreamResponse:
         """Answer one request."""
@@ -66,6 +70,9 @@ class Rest:
             request.status = 204 if answer is None else 200
         except ApiError as error:
             request.status, answer = error.status, error.to_json()
+            headers.update(error.headers)
+            if error.status in _INVALID and error.headers.get("X-RateLimit-Scope") != "shared":
+                self.invalid.append(request.at)
         except _Abandoned:
             if incoming.transport is not None:
                 incoming.transport.abort()
@@ -90,16 +97,14 @@ class Rest:
         request.files = tuple(file.filename for file in files)
         self.requests.append(request)
         fault = self.faults.take(request.key)
-        if fault is not None:
-            await asyncio.sleep(fault.delay)
-            if not fault.apply:
-                _suffer(fault, headers)
+        if fault is not None and not fault.apply:
+            await _suffer(fault, incoming)
         self._authorize(incoming, request)
         self._limit(request, headers)
         self._describe(request)
         answer = self._answer(request, files)
         if fault is not None and fault.apply:
-            _suffer(fault, headers)
+            await _suffer(fault, incoming)
         return answer
 
     def _answer(self, request: Request, files: Sequence[Upload]) -> Any:
@@ -122,10 +127,13 @@ class Rest:
     def _limit(self, request: Request, headers: dict[str, str]) -> None:
         if request.path.startswith("/interactions/"):
             return  # Discord does not limit callbacks, and sends no headers with them.
-        found, wait = self._limits.spend(request.key, request.path, time.time())
+        now = time.time()
+        if request.auth == "bot" and (wait := self._limits.spend_globally(now)):
+            raise too_many(wait, scope="global")
+        found, wait = self._limits.spend(request.key, request.path, now)
         headers.update(found)
         if wait:
-            _too_many(wait, headers)
+            raise too_many(wait)
 
     def _describe(self, request: Request) -> None:
         if self._description is None:
@@ -135,22 +143,14 @@ class Rest:
             self.violations.append(violation)
 
 
-def _suffer(fault: Fault, headers: dict[str, str]) -> None:
-    if fault.reset:
+async def _suffer(fault: Fault, incoming: web.Request) -> None:
+    await asyncio.sleep(fault.delay)
+    while fault.silent and incoming.transport is not None:
+        await asyncio.sleep(_LOOK_AGAIN)
+    if fault.reset or fault.silent:
         raise _Abandoned
-    if fault.status == 429:
-        _too_many(fault.retry_after, headers, code=fault.code, via=fault.via)
-    if fault.status is not None:
-        raise ApiError(fault.status, fault.code, fault.message)
-
-
-def _too_many(wait: float, headers: dict[str, str], code: int = 0, *, via: bool = True) -> None:
-    if via:  # discord.py takes a 429 without it for a ban by the proxy, and gives up.
-        headers["Via"] = "1.1 google"
-    headers["Retry-After"] = f"{wait:.3f}"
-    error = ApiError(429, code, "You are being rate limited.")
-    error.extra = {"retry_after": wait, "global": False}
-    raise error
+    if (error := fault.error()) is not None:
+        raise error
 
 
 async def _read(incoming: web.Request) -> tuple[Any, list[Upload]]:

@@ -5,13 +5,14 @@ import logging
 import mimetypes
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from random import Random
 
 from aiohttp import web
 
 from .api import Api
 from .backend import Discord
 from .faults import Faults
-from .gateway import Gateway
+from .gateway import HEARTBEAT, Gateway
 from .limits import Limits
 from .live import Live
 from .people import People
@@ -34,8 +35,9 @@ class Playground:
     """A small Discord on this machine, to which the unchanged bot connects.
 
     The first of the people has Manage Server. `openapi` names Discord's description of its API,
-    against which every request is then held. The state outlives `stop()`, and a second `start()`
-    serves it again at the same address.
+    against which every request is then held. What is left to chance, `rng` decides;
+    `faults` are a test's own. The state outlives `stop()`, and a second `start()` serves it again
+    at the same address.
     """
 
     def __init__(
@@ -49,6 +51,9 @@ class Playground:
         limits: Limits | None = None,
         token: str = "playground",
         bot_name: str = "Pluck",
+        heartbeat: float = HEARTBEAT,
+        rng: Random | None = None,
+        faults: Faults | None = None,
     ) -> None:
         """Set up guild, people and channels; nothing is served before `start()`."""
         self.host, self.port, self.token = host, port, token
@@ -56,11 +61,12 @@ class Playground:
         self.discord = Discord(people, bot_name, clock)
         for name, kind, topic in CHANNELS:
             self.discord.create_channel(name, kind, topic)
-        self.gateway = Gateway(self.discord, token)
+        rng, limits = rng or Random(), limits or Limits()
+        self.gateway = Gateway(self.discord, token, rng, heartbeat)
         self.people = People(self.discord, self.pulse)
-        self._api = Api(self.discord, lambda: self.gateway_url)
+        self._api = Api(self.discord, self.gateway.describe, limits)
         description = _described(openapi) if openapi is not None else None
-        self._rest = Rest(self._api, token, self.pulse, limits or Limits(), description)
+        self._rest = Rest(self._api, token, self.pulse, limits, description, faults or Faults(rng))
         self._live = Live(self.discord, self.people, self.pulse)
         self._runner: web.AppRunner | None = None
 
@@ -97,6 +103,11 @@ class Playground:
     def violations(self) -> list[str]:
         """Where a request was not as Discord describes it; empty without a description."""
         return self._rest.violations
+
+    @property
+    def invalid_requests(self) -> list[float]:
+        """When (epoch seconds) a 401, 403 or 429 was answered: 10,000 in 10 minutes are a ban."""
+        return self._rest.invalid
 
     @property
     def faults(self) -> Faults:

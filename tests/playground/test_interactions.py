@@ -155,7 +155,7 @@ async def test_what_is_gone_cannot_be_used(bot, alice, playground):
         await alice.press(panel, "Count")
     channel = playground.channel("card-room")
     playground.discord.remove_bot()
-    with pytest.raises(NotPossible, match="no such channel"):
+    with pytest.raises(NotPossible, match="not in this server"):
         await alice.slash("echo panel", channel=channel)
 
 
