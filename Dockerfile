@@ -11,5 +11,8 @@ RUN pip install --no-cache-dir -c constraints.txt -e . \
 
 USER pluck
 VOLUME /app/data/var
+ENV PLUCK_HEALTH_PORT=8081
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
+    CMD ["python", "-m", "bot", "health"]
 # The playground is not installed here: without DISCORD_TOKEN the bot ends with status 2.
 ENTRYPOINT ["python", "-m", "bot", "run", "--no-playground"]

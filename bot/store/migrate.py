@@ -1,15 +1,19 @@
-"""Migrations: numbered SQL files, forward only, each one transaction with its version number.
+"""Migrations: numbered SQL files, forward only; all that are due are one transaction.
 
 Works on a plain connection, before the store is used by anybody.
 """
 
 import re
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 from bot.store.errors import StoreError
 
 APPLICATION_ID = 1128354372  # written by the first migration; tells our files from others
+LOOKED_THROUGH = 32 * 1024 * 1024
+"""A database of at most so many bytes is looked through at every start, which takes less than a
+second; one to be migrated always is."""
 _FILE_NAME = re.compile(r"(\d{4})_\w+\.sql")
 
 
@@ -38,41 +42,55 @@ def check_ours(connection: sqlite3.Connection, newest: int) -> int:
         connection.execute("COMMIT")
     if application != APPLICATION_ID and (version or application or objects):
         raise StoreError("it belongs to another program")
+    check_not_newer(version, newest)
+    if version and (version < newest or _size(connection) <= LOOKED_THROUGH):
+        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise StoreError("it is damaged")
+    return version
+
+
+def check_not_newer(version: int, newest: int) -> None:
+    """Raises StoreError for a version of which this code knows nothing."""
     if version > newest:
         raise StoreError(
             f"it was written by a newer version of this bot (schema {version}; "
             f"this one knows up to {newest})"
         )
-    if 0 < version < newest:
-        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if verdict != "ok":
-            raise StoreError("it is damaged, and is not migrated")
-    return version
 
 
-def migrate(connection: sqlite3.Connection, migrations: tuple[str, ...]) -> None:
-    """Bring the database to the newest version; a migration that fails leaves no trace.
+def migrate(
+    connection: sqlite3.Connection, migrations: tuple[str, ...], back_up: Callable[[int], None]
+) -> None:
+    """Bring the database to the newest version in one transaction; a failure leaves no trace.
 
+    `back_up` is called with the version to come before an existing database is changed.
     Safe when two processes start at once: the second finds the work done.
     """
-    for number, script in enumerate(migrations, 1):
-        if _version(connection) >= number:
-            continue
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            if _version(connection) < number:
-                _run(connection, number, script)
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+    newest = len(migrations)
+    if version_of(connection) >= newest:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = version_of(connection)
+        if 0 < version < newest:
+            back_up(newest)
+        for number in range(version + 1, newest + 1):
+            _run(connection, number, migrations[number - 1])
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
 def _run(connection: sqlite3.Connection, number: int, script: str) -> None:
-    for statement in split_statements(script):
-        connection.execute(statement)
-    if _version(connection) != number:
+    try:
+        for statement in split_statements(script):
+            connection.execute(statement)
+    except sqlite3.Error as error:
+        raise StoreError(f"migration {number} fails: {error}") from error
+    if version_of(connection) != number:
         raise StoreError(f"migration {number} does not end with PRAGMA user_version = {number}")
     if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
         raise StoreError(f"migration {number} leaves rows that refer to nothing")
@@ -92,6 +110,14 @@ def split_statements(script: str) -> tuple[str, ...]:
     return tuple(statements)
 
 
-def _version(connection: sqlite3.Connection) -> int:
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of the schema; 0 before the first migration."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     return version
+
+
+def _size(connection: sqlite3.Connection) -> int:
+    """How many bytes the database has."""
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (page,) = connection.execute("PRAGMA page_size").fetchone()
+    return int(pages * page)
