@@ -1,0 +1,149 @@
+"""Going to Discord's gateway no more often than is good for us.
+
+Discord resets the token of a bot that identifies 1,000 times in a day, as one does whose host
+starts it again and again, or whose session is taken from it as soon as it has begun. discord.py
+itself comes back at once, for ever.
+"""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
+
+import discord
+from discord.gateway import DiscordWebSocket
+
+from bot.store.database import Store
+from bot.store.errors import StoreError
+
+log = logging.getLogger(__name__)
+
+DAY = 24 * 3600.0
+_IDENTIFIES = "identifies"
+_LONGEST_WAIT = 20.0
+"""For how many seconds to wait within discord.py, which gives up a connection after 60."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rhythm:
+    """How often something may happen in so many seconds: freely at first, then ever more seldom.
+
+    After the `free` times the waits begin with `first` seconds and grow by a factor, to no more
+    than `longest`.
+    """
+
+    free: int
+    first: float
+    growth: float
+    longest: float
+    window: float
+
+    def recent(self, moments: Sequence[float], now: float) -> list[float]:
+        """The moments that count still; a clock that was put back makes none of them later."""
+        return [min(moment, now) for moment in moments if now - moment < self.window]
+
+    def wait(self, moments: Sequence[float], now: float) -> float:
+        """How many seconds must pass until it may happen again."""
+        recent = self.recent(moments, now)
+        if len(recent) < self.free:
+            return 0.0
+        # The exponent is bounded because a float is.
+        gap = self.first * self.growth ** min(len(recent) - self.free, 1_000)
+        return max(max(recent) + min(gap, self.longest) - now, 0.0)
+
+
+STARTS = Rhythm(free=12, first=0.5, growth=1.02, longest=600.0, window=DAY)
+"""How often a process may identify for the first time: less than 500 times in the worst of days,
+and yet a hundred restarts in a row take hardly longer than they would."""
+AGAIN = Rhythm(free=12, first=5.0, growth=1.02, longest=600.0, window=DAY)
+"""How often a process may identify whose session is lost: less than 400 times a day."""
+CONNECTIONS = Rhythm(free=10, first=0.5, growth=1.5, longest=15.0, window=120.0)
+"""How often a process may connect, to go on with its session or to begin one."""
+
+
+class TooSoon(Exception):
+    """The gateway must not be gone to yet, for longer than discord.py would wait."""
+
+
+class Gatekeeper:
+    """Says when the gateway may be gone to; a restart does not make it forget who identified."""
+
+    def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
+        """Remember in this store; `now` is the time in seconds since 1970."""
+        self._store = store
+        self._now = now
+        self._identifies: list[float] = []
+        self._connections: list[float] = []
+        self._has_identified = False
+
+    async def open(self) -> None:
+        """Read what is remembered. Raises StoreError."""
+        text = await self._store.read(lambda unit: unit.meta.get(_IDENTIFIES))
+        self._identifies = [] if text is None else json.loads(text)
+
+    async def wait(self, *, identify: bool = True) -> None:
+        """Wait until the gateway may be gone to, however long that is."""
+        while (seconds := self.seconds_left(identify=identify)) > 0:
+            log.warning(
+                "waiting %.1f s before going to the gateway: %d connections in two minutes and "
+                "%d sessions since yesterday, and Discord resets the token at 1,000 sessions",
+                seconds,
+                len(self._connections),
+                len(self._identifies),
+            )
+            await asyncio.sleep(seconds)
+
+    async def enter(self, *, identify: bool) -> None:
+        """Wait a little if need be, and note that the gateway is gone to, to `identify` or not.
+
+        Raises TooSoon if that would take long.
+        """
+        if self.seconds_left(identify=identify) > _LONGEST_WAIT:
+            raise TooSoon
+        await self.wait(identify=identify)
+        now = self._now()
+        self._connections = [*CONNECTIONS.recent(self._connections, now), now]
+
+    async def identify(self) -> None:
+        """Note that the bot is about to identify."""
+        now, self._has_identified = self._now(), True
+        self._identifies = [*STARTS.recent(self._identifies, now), now]
+        text = json.dumps([round(moment, 1) for moment in self._identifies])
+        try:
+            await self._store.write(lambda unit: unit.meta.set(_IDENTIFIES, text))
+        except StoreError as error:
+            log.error("a new session could not be noted: %s", error)
+
+    def seconds_left(self, *, identify: bool) -> float:
+        """How many seconds to wait before going to the gateway."""
+        now = self._now()
+        wait = CONNECTIONS.wait(self._connections, now)
+        if identify:
+            rhythm = AGAIN if self._has_identified else STARTS
+            wait = max(wait, rhythm.wait(self._identifies, now))
+        return wait
+
+
+class Guarded(Protocol):
+    """A client with a gatekeeper."""
+
+    gatekeeper: Gatekeeper
+
+
+class GuardedWebSocket(DiscordWebSocket):
+    """discord.py's connection to the gateway, made only when the gatekeeper lets it."""
+
+    @classmethod
+    async def from_client(cls, client: Any, *, resume: bool = False, **options: Any) -> Self:
+        """Connect, to go on with a session or to begin one. Raises TooSoon."""
+        guarded: Guarded = client
+        await guarded.gatekeeper.enter(identify=not resume)
+        return await super().from_client(client, resume=resume, **options)
+
+
+def guard_gateway() -> None:
+    """Let every client of discord.py connect in this way. It has no other way to be told."""
+    discord.client.DiscordWebSocket = GuardedWebSocket  # type: ignore[misc]
