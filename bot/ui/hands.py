@@ -7,7 +7,7 @@ token is young. All of this may vanish: a hand that is not known heals when it i
 import asyncio
 from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
 TOKEN_LIFE = 14 * 60
@@ -19,12 +19,17 @@ Key = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class LiveHand:
-    """A private message that shows a hand, and the token with which it can be edited."""
+    """A private message that shows a hand, and the token with which it can be edited.
+
+    `occasion` is what the hand was drawn for, None if that is not known; `channel` is where it
+    was pressed.
+    """
 
     token: str = field(repr=False)
     message: int
     issued_at: float
     occasion: Hashable = field(repr=False)
+    channel: int = 0
 
 
 class Hands:
@@ -33,18 +38,29 @@ class Hands:
     def __init__(self, now: Callable[[], float]) -> None:
         """Know no hand yet."""
         self._now = now
-        self._live: dict[Key, LiveHand] = {}
+        self._live: dict[str, dict[int, LiveHand]] = {}
+        self._by_message: dict[int, Key] = {}  # in the order in which the tokens were issued
         self._answering: dict[Key, int] = {}
         self._quiet = asyncio.Condition()
         self._locks = WeakValueDictionary[Key, asyncio.Lock]()
 
+    def __len__(self) -> int:
+        """How many hands are kept in mind."""
+        return len(self._by_message)
+
     def live(self, table: str, user: int) -> LiveHand | None:
         """The hand that can be pushed to, if there is one."""
-        hand = self._live.get((table, user))
-        if hand is not None and self._now() - hand.issued_at >= TOKEN_LIFE:
+        hand = self._live.get(table, {}).get(user)
+        if hand is not None and self._is_old(hand):
             self.forget(table, user)
             return None
         return hand
+
+    def newest(self, table: str, channel: int) -> LiveHand | None:
+        """The hand with the youngest token that was given in this channel, if there is one."""
+        live = [self.live(table, user) for user in self.seen_by(table)]
+        here = [hand for hand in live if hand is not None and hand.channel == channel]
+        return max(here, key=lambda hand: hand.issued_at, default=None)
 
     def is_reachable(self, table: str, user: int) -> bool:
         """Whether this person sees, or is just being shown, what we draw."""
@@ -52,18 +68,29 @@ class Hands:
 
     def seen_by(self, table: str) -> frozenset[int]:
         """The people who may have a hand of this table before them."""
-        return frozenset(user for of, user in self._live if of == table)
+        return frozenset(self._live.get(table, ()))
 
     def remember(self, table: str, user: int, hand: LiveHand) -> None:
         """Note that this message now shows the hand, and no other one any more."""
-        for key, other in list(self._live.items()):
-            if other.message == hand.message or self._is_old(key):
-                del self._live[key]
-        self._live[table, user] = hand
+        self._drop_old()
+        before = self.live(table, user)
+        if before is not None and replace(before, occasion=hand.occasion) == hand:
+            self._live[table][user] = hand  # drawn anew with the token it had
+            return
+        if hand.message in self._by_message:
+            self.forget(*self._by_message[hand.message])
+        self.forget(table, user)
+        self._live.setdefault(table, {})[user] = hand
+        self._by_message[hand.message] = (table, user)
 
     def forget(self, table: str, user: int) -> None:
         """Note that the hand can no longer be pushed to."""
-        self._live.pop((table, user), None)
+        people = self._live.get(table, {})
+        hand = people.pop(user, None)
+        if hand is not None:
+            del self._by_message[hand.message]
+        if not people:
+            self._live.pop(table, None)
 
     @asynccontextmanager
     async def answering(self, table: str, user: int) -> AsyncIterator[None]:
@@ -88,5 +115,11 @@ class Hands:
                 await self._quiet.wait_for(lambda: key not in self._answering)
             yield
 
-    def _is_old(self, key: Key) -> bool:
-        return self._now() - self._live[key].issued_at >= TOKEN_LIFE
+    def _drop_old(self) -> None:
+        for table, user in list(self._by_message.values()):
+            if not self._is_old(self._live[table][user]):
+                break
+            self.forget(table, user)
+
+    def _is_old(self, hand: LiveHand) -> bool:
+        return self._now() - hand.issued_at >= TOKEN_LIFE

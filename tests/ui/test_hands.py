@@ -1,6 +1,7 @@
 """The private hands that can be redrawn: which are live, and who may draw when."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -133,6 +134,38 @@ def test_who_may_have_a_hand_of_a_table_before_them(hands):
     hands.remember(OTHER, BOB, shown(2))
     assert hands.seen_by(TABLE) == {ADA}
     assert hands.seen_by(OTHER) == {9, BOB}
+
+
+def test_the_newest_hand_that_was_pressed_in_a_channel(hands, time):
+    assert hands.newest(TABLE, 5) is None
+    hands.remember(TABLE, ADA, replace(shown(1, at=time.now), channel=5))
+    hands.remember(TABLE, BOB, replace(shown(2, at=time.now + 9), channel=5))
+    hands.remember(TABLE, 9, replace(shown(3, at=time.now + 20), channel=6))
+    assert hands.newest(TABLE, 5).message == 2
+    time.now += TOKEN_LIFE + 10
+    assert hands.newest(TABLE, 5) is None
+    assert hands.newest(TABLE, 6).message == 3
+
+
+def test_nothing_is_kept_in_mind_of_hands_that_are_old(hands, time):
+    for number in range(100):
+        hands.remember(f"table {number}", ADA, shown(number, at=time.now))
+        time.now += 1
+    hands.remember("table 0", ADA, shown(0, at=time.now))
+    assert len(hands) == 100
+    time.now += TOKEN_LIFE - 51
+    hands.remember(TABLE, ADA, shown(1000, at=time.now))
+    assert len(hands) == 52, "half of them, the one that was renewed, and the new one"
+
+
+def test_a_hand_that_is_redrawn_by_itself_is_as_old_as_before(hands, time):
+    hands.remember(TABLE, ADA, shown(1))
+    time.now += 60
+    hands.remember(TABLE, BOB, shown(2, at=time.now))
+    hands.remember(TABLE, ADA, shown(1, occasion="trump"))
+    time.now += TOKEN_LIFE - 60
+    hands.remember(OTHER, BOB, shown(3, at=time.now))
+    assert len(hands) == 2, "the old one is dropped although it was redrawn last"
 
 
 def test_no_repr_shows_a_token(hands):

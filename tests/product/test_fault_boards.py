@@ -1,0 +1,131 @@
+"""The calls that nobody waits for: boards that are edited, hands that are redrawn.
+
+Whatever becomes of one of them, the match goes on, everything is shown in the end, and nothing is
+asked for again in a hurry.
+"""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from bot.playground import FOREVER, Fault
+from tests.product.stage import EDIT, POST, PUSH, answers, open_place, trio
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+CHANNELS = "/channels/"
+
+EDITS = {
+    "applied, its reply lost": (Fault.lost_reply(EDIT), 2),
+    "connection reset": (Fault.hangs_up(EDIT), 2),
+    "503": (Fault.fails(EDIT, 503), 2),
+    "an emoji refused": (Fault.bad_emoji(EDIT), 2),
+    "429 for everybody": (Fault.limited(EDIT, 0.5, scope="global"), 2),
+    "an old message": (Fault.too_old(EDIT, 0.5), 2),
+    "slow": (Fault.slow(EDIT, 1.5), 1),
+}
+"""What goes wrong with a board, and how often it may be edited until it shows the newest."""
+
+PUSHES = {
+    **{f"refused with {code}": Fault.refused(PUSH, code) for code in (10008, 10015, 50027)},
+    "applied, its reply lost": Fault.lost_reply(PUSH),
+    "connection reset": Fault.hangs_up(PUSH),
+    "429 without Via": Fault.banned(PUSH),
+}
+"""What goes wrong with a hand so that it can no longer be redrawn."""
+
+FOR_LONG = {
+    "503": Fault.fails(CHANNELS, 503, FOREVER),
+    "429 without Via": Fault.banned(CHANNELS, FOREVER),
+}
+
+
+def is_shown(match):
+    row = match.place.row(match.id)
+    return row["shown_rev"] == row["rev"]
+
+
+@pytest.mark.parametrize(("fault", "edits"), EDITS.values(), ids=EDITS)
+async def test_a_board_shows_the_newest_in_the_end(watched, match, fault, edits):
+    await watched.wait(lambda: is_shown(match), "a quiet beginning")
+    acts, before = match.acts(), watched.count
+    ordered = watched.playground.faults.add(replace(fault))
+    await match.answer(await match.turn())
+    await watched.wait(lambda: ordered.struck and is_shown(match), "the board")
+    assert match.acts()[:-1] == acts
+    assert len(watched.calls(before, EDIT)) <= edits
+    assert watched.calls(before, POST) == []
+    assert len(match.boards()) == 1
+    assert match.status == "playing"
+    assert await match.turn()
+
+
+@pytest.mark.parametrize("fault", FOR_LONG.values(), ids=FOR_LONG)
+async def test_a_channel_that_fails_for_long_is_tried_ever_more_slowly(watched, match, fault):
+    await watched.wait(lambda: is_shown(match), "a quiet beginning")
+    acts, before = match.acts(), watched.count
+    watched.playground.faults.add(replace(fault))
+    for _ in range(2):
+        await match.answer(await match.turn())
+    await watched.quiet(1.5)
+    tried = [call for call in watched.calls(before) if CHANNELS in call.key]
+    assert 1 <= len(tried) <= 4
+    watched.playground.faults.clear()
+    await watched.wait(lambda: is_shown(match), "the board")
+    assert match.acts()[:-2] == acts
+
+
+@pytest.mark.parametrize("fault", PUSHES.values(), ids=PUSHES)
+async def test_a_hand_that_cannot_be_redrawn_is_given_up_and_heals_when_pressed(
+    watched, match, fault
+):
+    acts, before = match.acts(), watched.count
+    ordered = watched.playground.faults.add(replace(fault))
+    await match.play(cards=6, until=lambda: ordered.struck)
+    await watched.wait(lambda: is_shown(match), "the board")
+    pushes = Counter(call.path for call in watched.calls(before, PUSH))
+    assert max(pushes.values()) == 1
+    for person in match.people:
+        healed = await person.press(match.hand(person), "Refresh")
+        assert healed.kind == "update"
+    assert match.acts()[: len(acts)] == acts
+    assert await match.turn()
+
+
+async def test_a_board_that_is_held_up_holds_up_no_hand(watched, match):
+    await watched.wait(lambda: is_shown(match), "a quiet beginning")
+    before, ordered = watched.count, watched.playground.faults.add(Fault.limited(EDIT, 4.0))
+    await match.answer(await match.turn())
+    await watched.wait(lambda: ordered.struck, "the board's edit")
+    for _ in range(3):
+        await match.answer(await match.turn())
+    edits = [call.status for call in watched.calls(before, EDIT)]
+    assert edits == [429], "the turns came only after the board"
+    await watched.wait(lambda: is_shown(match), "the board")
+
+
+async def test_a_board_that_has_grown_old_keeps_up_all_the_same(tmp_path):
+    """Discord takes few edits of a message older than an hour, and no token of then any more."""
+    async with open_place(tmp_path) as place:
+        match = await trio(place.room())
+        place.playground.discord.advance(3601)
+        for _ in range(6):
+            mover = await match.turn()
+            pressed = match.answers(mover)[0]
+            await match.answer(mover, pressed)
+            for person in match.people:
+                await person.press(match.hand(person), "Refresh")
+        await place.wait(lambda: is_shown(match), "the board", timeout=10)
+        assert len(match.acts("play")) == 7
+        assert len(place.playground.invalid_requests) <= 6
+        assert place.complaints() == []
+
+
+async def test_a_hand_that_hangs_is_given_up_and_its_owner_mentioned(watched, match):
+    ordered = watched.playground.faults.add(Fault.never_answers(PUSH))
+    await match.play(cards=6, until=lambda: ordered.struck)
+    reminder = await match.host.see("it is your turn", ephemeral=False, timeout=15)
+    asked = next(person for person in match.people if f"<@{person.id}>" in reminder.text)
+    shown = await asked.press(match.hand(asked), "Refresh")
+    assert answers(shown.message)
