@@ -3,19 +3,24 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bot.engine.pinochle.game import Pinochle
 from bot.engine.pluck.game import Pluck
+from bot.players import pinochle, pluck
+from bot.players.advice import AnyAdviser
 from bot.players.contract import AnyPolicy
-from bot.players.pluck.easy import Easy
-from bot.players.pluck.house import House
-from bot.players.pluck.normal import Normal
 
 POLICIES: Mapping[str, Mapping[str, AnyPolicy]] = MappingProxyType(
-    {Pluck.key: MappingProxyType({"easy": Easy(), "normal": Normal()})}
+    {Pluck.key: pluck.LEVELS, Pinochle.key: pinochle.LEVELS}
 )
 """For each game its AI players by level, the weakest first."""
 
-HOUSE: Mapping[str, AnyPolicy] = MappingProxyType({Pluck.key: House()})
+HOUSE: Mapping[str, AnyPolicy] = MappingProxyType(
+    {Pluck.key: pluck.HOUSE, Pinochle.key: pinochle.HOUSE}
+)
 """For each game the policy that plays for a person who is late: safe moves, nothing clever."""
+
+ADVISERS: Mapping[str, AnyAdviser] = MappingProxyType({Pluck.key: pluck.ADVISER})
+"""Who gives hints, and goes through what was played, for each game that has such a coach."""
 
 
 def levels(game: str) -> tuple[str, ...]:

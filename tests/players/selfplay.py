@@ -1,7 +1,7 @@
 """Policies at one table, without people: deals played to measure them, matches to try them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 
 from bot.engine.contract import CHANCE
@@ -13,6 +13,14 @@ from bot.players.contract import AnyPolicy
 
 GAME = Pluck()
 ENDLESS = Points(1_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Careless:
+    """Takes any legal action: the least that a player can do."""
+
+    def choose(self, view: object, legal: tuple[SeatAction, ...], rng: Random) -> SeatAction:
+        return rng.choice(legal)
 
 
 def steps(

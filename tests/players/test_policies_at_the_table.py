@@ -12,9 +12,11 @@ from bot.engine.pluck.state import Phase
 from bot.engine.pluck.variants import TrumpCall
 from bot.engine.pluck.view import view
 from bot.players import registry
+from bot.players.pluck.hard import Hard
 from tests.support.layout import before_plucks, position, view_to_act
 
 NORMAL = registry.POLICIES["pluck"]["normal"]
+HARD = Hard(seconds=None)
 LATE = registry.HOUSE["pluck"]
 
 
@@ -78,7 +80,7 @@ POSITIONS = [
     Position(
         "lead a winner into a void with trump behind it",
         "S; AD 4H 9H / 9S 8S TH / 5H 6D JH; 0:; 0: 5D 6C 7D",
-        "4H",
+        "4H 9H",
     ),
     # High cards thrown away.
     Position("ace under a ruff", "S; 5H 6H / 7H 8H / AD 4D 3C; 0: KD 3S", "4D"),
@@ -88,17 +90,40 @@ POSITIONS = [
     Position("high loser, second", "S; 5H 6H / KD JD 4D / 7H 8H 9H; 0: AD", "4D"),
     Position("high trump under a joker", "S; 5H 6H / AS KS 4S / 7H 8H 9H; 0: BJ", "4S"),
     Position("useless high ruff", "S; 5H 6H / 7H 8H / QS 4C 5C; 0: KD KS", "4C"),
+    Position("a joker under the other joker", "S; 5H 6H / LJ KS 4S / 7H 8H 9H; 0: BJ", "4S"),
     # And what it ought to do.
     Position("let a cheap trick go by, last", "S; 5H 6H / 7H 8H / KD QD 4D; 0: 9D JD", "QD"),
     Position("leave the ace at home, second", "S; 5D 6D 7C / AD 4D 8C / 9D TD 9C; 0: KD", "AD"),
 ]
 
 
+CLEVER = [
+    Position(
+        "a high ruff where nobody can overruff",
+        "S; 5H 6H / AS 3S 4C / 7H 8H 9D; 0: KD; 1: TS 6C 4S",
+        "3S",
+    ),
+    Position(
+        "a winner while a trump is out that can be drawn", "S; AS AD / 3S 4H / 5D 6H; 0:", "AS"
+    ),
+    Position("the lead given up before the last winner", "S; AD 3C / 9C 9H / TC TH; 0:", "AD"),
+    Position("a low card while winners are left", "S; AD KD 3C / 9C 9H 8H / TC TH JH; 0:", "AD KD"),
+]
+"""Trumps counted, and winners cashed: more than is asked of who plays for a late person."""
+
+
 @pytest.mark.parametrize("case", POSITIONS, ids=[case.never for case in POSITIONS])
-@pytest.mark.parametrize("policy", [NORMAL, LATE], ids=["normal", "house"])
+@pytest.mark.parametrize("policy", [NORMAL, HARD, LATE], ids=["normal", "hard", "house"])
 def test_never(case: Position, policy: registry.AnyPolicy) -> None:
     seen = view_to_act(position(case.line, case.preset))
-    assert code(policy.choose(seen, seen.legal, Random(0))) == f"p.{case.plays}"
+    wanted = {f"p.{card}" for card in case.plays.split()}
+    assert {code(policy.choose(seen, seen.legal, Random(luck))) for luck in range(5)} <= wanted
+
+
+@pytest.mark.parametrize("case", CLEVER, ids=[case.never for case in CLEVER])
+@pytest.mark.parametrize("policy", [NORMAL, HARD], ids=["normal", "hard"])
+def test_never_if_it_counts(case: Position, policy: registry.AnyPolicy) -> None:
+    test_never(case, policy)
 
 
 CALLS = [
@@ -109,7 +134,7 @@ CALLS = [
 
 
 @pytest.mark.parametrize(("why", "hand", "suit"), CALLS, ids=[call[0] for call in CALLS])
-@pytest.mark.parametrize("level", ["easy", "normal", "house"])
+@pytest.mark.parametrize("level", ["easy", "normal", "hard", "house"])
 def test_calls_trump(why: str, hand: str, suit: str, level: str) -> None:
     state = position("S; 5H / 7H / 4C; 0:")
     hands = (parse_cards(hand), *state.hands[1:])
@@ -140,7 +165,7 @@ PLUCKS = [
 
 
 @pytest.mark.parametrize("case", PLUCKS, ids=[case.why for case in PLUCKS])
-@pytest.mark.parametrize("policy", [NORMAL, LATE], ids=["normal", "house"])
+@pytest.mark.parametrize("policy", [NORMAL, HARD, LATE], ids=["normal", "hard", "house"])
 def test_plucks(case: Plucking, policy: registry.AnyPolicy) -> None:
     seen = view(before_plucks(case.line, case.owed, case.rights, case.preset), 0)
     assert code(policy.choose(seen, seen.legal, Random(0))) == case.wants
@@ -153,5 +178,5 @@ def test_plucks_by_mercy_name_a_suit(call: TrumpCall) -> None:
     state = before_plucks(f"{trump}; KD QD 4C 6H / AD 9H / AH 7H", (0, 1, 0), (1, 0, 0), preset)
     seen = view(replace(state, mercy=(False, True, False)), 0)
     assert seen.merciful == (1,)
-    action = NORMAL.choose(seen, seen.legal, Random(0))
-    assert code(action) == "k.4C.1.D"
+    for policy in (NORMAL, HARD):
+        assert code(policy.choose(seen, seen.legal, Random(0))) == "k.4C.1.D"

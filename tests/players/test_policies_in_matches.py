@@ -12,10 +12,13 @@ from bot.engine.pluck.variants import CLASSIC, HOUSE, PARTNERS, PRESETS, Rules
 from bot.engine.registry import GAMES
 from bot.players import registry
 from bot.players.contract import AnyPolicy
-from tests.players.selfplay import GAME, advantage, steps
+from bot.players.pluck.hard import Hard
+from tests.players.selfplay import GAME, Careless, advantage, steps
+from tests.players.yardsticks import Pimc, RuleBased
 
 EASY, NORMAL = registry.POLICIES["pluck"]["easy"], registry.POLICIES["pluck"]["normal"]
-LATE = registry.HOUSE["pluck"]
+HARD = Hard(deals=20, seconds=None)
+LATE, RANDOM = registry.HOUSE["pluck"], Careless()
 
 HOUSE_RULES = {
     "other quotas": replace(CLASSIC, quotas=(9, 5, 3)),
@@ -40,6 +43,7 @@ TABLES = {
     "easy": (EASY,),
     "normal": (NORMAL,),
     "house": (LATE,),
+    "hard": (Hard(deals=3, seconds=None),),
     "mixed": (NORMAL, EASY, LATE),
 }
 
@@ -70,11 +74,18 @@ def test_luck_plays_no_part_in_a_considered_choice(policy: AnyPolicy) -> None:
 @pytest.mark.parametrize(
     ("preset", "hero", "others", "at_least"),
     [
-        ("classic", NORMAL, EASY, 2.0),
-        ("full-deck", NORMAL, EASY, 2.0),
-        ("partners", NORMAL, EASY, 1.0),
+        ("classic", NORMAL, RANDOM, 3.0),
+        ("full-deck", NORMAL, RANDOM, 3.0),
+        ("partners", NORMAL, RANDOM, 1.0),
+        ("classic", NORMAL, EASY, 0.4),
+        ("classic", EASY, RANDOM, 2.0),
         ("classic", NORMAL, LATE, 0.5),
-        ("classic", LATE, EASY, 0.1),
+        ("classic", LATE, RANDOM, 0.1),
+        ("classic", RuleBased(), RANDOM, 1.9),
+        ("classic", HARD, RuleBased(), 0.5),
+        ("house", HARD, NORMAL, 0.3),
+        ("partners", HARD, NORMAL, 0.1),
+        ("classic", Pimc(4), RANDOM, 1.9),
     ],
 )
 def test_the_stronger_policy_wins_more_tricks(
@@ -85,7 +96,7 @@ def test_the_stronger_policy_wins_more_tricks(
 
 def test_every_game_has_its_levels_and_a_house_policy() -> None:
     assert set(registry.POLICIES) == set(registry.HOUSE) == set(GAMES)
-    assert registry.levels("pluck") == ("easy", "normal")
+    assert registry.levels("pluck") == ("easy", "normal", "hard")
     with pytest.raises(KeyError):
         registry.POLICIES["pluck"]["godlike"]
     with pytest.raises(TypeError):

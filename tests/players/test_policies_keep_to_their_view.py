@@ -12,9 +12,14 @@ from bot.engine.pluck.variants import CLASSIC, HOUSE, PARTNERS, Rules
 from bot.engine.pluck.view import view
 from bot.players import registry
 from bot.players.contract import AnyPolicy
+from bot.players.pluck.hard import Hard
 from tests.players.selfplay import ENDLESS, steps
 
-POLICIES = {**registry.POLICIES["pluck"], "house": registry.HOUSE["pluck"]}
+POLICIES = {
+    **registry.POLICIES["pluck"],
+    "hard": Hard(deals=20, seconds=None),
+    "house": registry.HOUSE["pluck"],
+}
 
 
 def redealt(state: State, seat: int, luck: Random) -> State:

@@ -8,7 +8,7 @@ from bot.engine.cards import Card, Suit
 from bot.engine.pluck.actions import NameTrump
 from bot.engine.pluck.variants import PACKS
 from bot.engine.pluck.view import View
-from bot.players.pluck.reading import RANK
+from bot.players.pluck.deduction import RANK
 
 GUARDS: Mapping[str, int] = MappingProxyType({"A": 0, "K": 1, "Q": 2})
 """How many other cards of its suit guard a plain honour."""

@@ -1,25 +1,40 @@
-"""The beginner: any card that is legal, but a sensible trump and a reasonable pluck."""
+"""The beginner: plays sensibly, but does not always think it through."""
 
 from dataclasses import dataclass
 from random import Random
 
-from bot.engine.pluck.actions import NameTrump, Pluck, SeatAction
+from bot.engine.pluck.actions import NameTrump, Play, Pluck, SeatAction
 from bot.engine.pluck.view import View
 from bot.players.pluck.calling import longest_call
-from bot.players.pluck.reading import RANK
+from bot.players.pluck.deduction import RANK
+from bot.players.pluck.normal import by_rule_of_thumb
+from bot.players.pluck.reading import read
+from bot.players.pluck.sense import sensible_cards
+
+CARELESS = 0.5
+"""How often it plays any card that looks all right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Easy:
-    """Plays at random, calls its longest suit, and offers low cards to pluck with."""
+    """Calls its longest suit, plucks with low cards, and is careless with some of its plays.
+
+    Even then it wastes nothing that anybody would be seen to waste.
+    """
+
+    careless: float = CARELESS
 
     def choose(self, view: View, legal: tuple[SeatAction, ...], rng: Random) -> SeatAction:
-        """One of `legal`; only plays and plucks are left to luck."""
+        """One of `legal`; plucks and the careless plays are left to luck."""
         if calls := tuple(action for action in legal if isinstance(action, NameTrump)):
             return longest_call(view, calls)
         if plucks := tuple(action for action in legal if isinstance(action, Pluck)):
             return _low_offer(plucks, rng)
-        return rng.choice(legal)
+        reading = read(view)
+        cards = tuple(action.card for action in legal if isinstance(action, Play))
+        if rng.random() < self.careless:
+            return Play(rng.choice(sensible_cards(reading, cards)))
+        return Play(by_rule_of_thumb(reading, cards))
 
 
 def _low_offer(plucks: tuple[Pluck, ...], rng: Random) -> Pluck:

@@ -4,7 +4,8 @@ from math import comb, prod
 
 from bot.engine.cards import Card, Suit
 from bot.engine.seats import Seat
-from bot.players.pluck.reading import RANK, Reading
+from bot.players.pluck.deduction import RANK
+from bot.players.pluck.reading import Reading
 
 BEHIND = (1.0, 0.55, 0.3, 0.15, 0.06)
 """What a plain card is worth with 0, 1, 2.. higher ones out, if nobody ruffs."""

@@ -5,12 +5,13 @@ it were kept; so a high card never goes where a low one does as well.
 """
 
 from bot.engine.cards import Card, Suit
+from bot.players.pluck.deduction import RANK
 from bot.players.pluck.odds import (
     best_play,
     chance_to_take,
     worth,
 )
-from bot.players.pluck.reading import RANK, Reading
+from bot.players.pluck.reading import Reading
 
 CASH = 0.8
 """What a plain winner is worth if it has to wait, against being led now."""

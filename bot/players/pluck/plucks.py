@@ -3,8 +3,9 @@
 from bot.engine.cards import Card, Suit
 from bot.engine.pluck.actions import Pluck
 from bot.engine.pluck.view import View
+from bot.players.pluck.deduction import RANK
 from bot.players.pluck.odds import BEHIND
-from bot.players.pluck.reading import RANK, Reading, read
+from bot.players.pluck.reading import Reading, read
 
 LATER_ROUND = 0.9
 """What is left of a winner's worth for each round of its suit that it has to wait."""
@@ -24,7 +25,7 @@ def best_pluck(view: View, legal: tuple[Pluck, ...]) -> Pluck:
         gain = expected_gain(reading, pluck, calls)
         return round(gain, 6), score, -RANK[pluck.card], pluck.card
 
-    return max(_lowest_of_each_suit(legal), key=merit)
+    return max(lowest_of_each_suit(legal), key=merit)
 
 
 def expected_gain(reading: Reading, pluck: Pluck, calls: bool = False) -> float:
@@ -74,7 +75,7 @@ def _moved(cards: Cards, goes: Card, comes: Card, suit: Suit) -> Cards:
     return tuple(sorted(joined, key=RANK.__getitem__))
 
 
-def _lowest_of_each_suit(legal: tuple[Pluck, ...]) -> tuple[Pluck, ...]:
+def lowest_of_each_suit(legal: tuple[Pluck, ...]) -> tuple[Pluck, ...]:
     """For each target and suit only the lowest card that may be offered: nothing else is asked."""
     lowest: dict[tuple[int, Suit | None, Suit | None], Pluck] = {}
     for pluck in sorted(legal, key=lambda pluck: -RANK[pluck.card]):

@@ -1,0 +1,105 @@
+"""Deals as they may be, made up from what a seat knows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+
+from bot.engine.cards import Card
+from bot.engine.pinochle.melds import Laid, MeldName
+from bot.engine.pinochle.state import Phase
+from bot.engine.pinochle.view import View
+from bot.engine.seats import Seat, left_of
+from bot.engine.pinochle.variants import SEATS
+from bot.players.pinochle.knowledge import played, surely_held, unseen
+from bot.players.pinochle.masks import COPY, DOUBLE, FOUR, PAIR, RUN, TYPES, WED, layout_for
+from bot.players.pinochle.twin import Twin
+
+_SERVED = {
+    MeldName.RUN: RUN,
+    MeldName.ROYAL_MARRIAGE: WED,
+    MeldName.MARRIAGE: WED,
+    MeldName.ACES: FOUR,
+    MeldName.KINGS: FOUR,
+    MeldName.QUEENS: FOUR,
+    MeldName.JACKS: FOUR,
+    MeldName.PINOCHLE: PAIR,
+    MeldName.DOUBLE_PINOCHLE: DOUBLE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """Makes up deals that fit a view.
+
+    `known` is all but the hidden cards; of those `hidden`, so many go to the hand of `other`.
+    """
+
+    known: Twin
+    other: Seat
+    hidden: tuple[int, ...]
+    room: int
+
+    def deal(self, luck: Random) -> Twin:
+        """A deal that fits, each as likely as any other."""
+        order = list(self.hidden)
+        luck.shuffle(order)
+        return self._with(order)
+
+    def any_deal(self) -> Twin:
+        """A deal that fits, always the same one."""
+        return self._with(list(self.hidden))
+
+    def _with(self, order: list[int]) -> Twin:
+        twin = self.known.copy()
+        twin.held[self.other] += sum(order[: self.room])
+        twin.stock = order[self.room :]
+        return twin
+
+
+def dealer_for(view: View) -> Dealer:
+    """Who makes up the deals that fit all that a view tells; the deal must have begun."""
+    assert view.seat is not None
+    assert view.trump is not None
+    assert view.trick is not None
+    own, other = view.seat, left_of(view.seat, SEATS)
+    layout = layout_for(view.trump, view.rules.double_pinochle)
+    sure = surely_held(view, other)
+    laid = [[each.card for each in seat.laid] for seat in view.seats]
+    up = () if view.up_card is None else (view.up_card,)
+    hidden = unseen(view)
+    hidden.subtract(sure)
+    piles = layout.parted(
+        view.hand, laid[0], laid[1], sure, up, played(view), sorted(hidden.elements())
+    )
+    hand, *tables, held, turned, gone, rest = piles
+    twin = Twin()
+    twin.layout = layout
+    twin.held = [sum(table) for table in tables]
+    twin.table = sum(twin.held)
+    twin.held[own] += sum(hand)
+    twin.held[other] += sum(held)
+    twin.up, twin.gone, twin.stock = sum(turned), sum(gone), []
+    twin.late, twin.served = _laid_marks(
+        zip(tables, (each.laid for each in view.seats), strict=True)
+    )
+    twin.melding = view.phase is Phase.MELD
+    twin.led = layout.bit_of[view.trick.plays[0][1]] if view.trick.plays else 0
+    twin.turn, twin.points = own, [0, 0]
+    return Dealer(twin, other, tuple(rest), view.seats[other].cards - len(sure))
+
+
+def _laid_marks(
+    tables: Iterable[tuple[list[int], tuple[Laid, ...]]],
+) -> tuple[int, list[int]]:
+    """Which cards lie as the later of two, and what each has served in."""
+    late, served = 0, [0] * (DOUBLE + 1)
+    for bits, laid in tables:
+        lying = 0
+        for bit, each in zip(bits, laid, strict=True):
+            if bit > TYPES and lying & bit >> COPY:
+                late |= bit
+            lying |= bit
+            for name in each.served:
+                if name in _SERVED:
+                    served[_SERVED[name]] |= bit
+    return late, served
