@@ -1,0 +1,114 @@
+"""The settings of a server, for those who may manage it."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.engine.contract import AnyGame
+from bot.table.guilds import PACES, GuildSettings
+from bot.ui import press
+from bot.ui.panel import Accent, Choice, Divider, Menu, Option, PrivatePanel, Row, Style, Text
+from bot.ui.texts import Texts
+
+CLOCKS = ("15s", "30s", "60s", "90s", "2m", "5m", "15m", "1h", "6h", "24h")
+"""The turn clocks on offer."""
+_SECONDS = (15, 30, 60, 90, 120, 300, 900, 3600, 21600, 86400)
+_MOST_OPTIONS = 25
+_LONGEST_LABEL = 100
+
+
+class SettingPanels:
+    """Draws the settings of a server."""
+
+    def __init__(self, texts: Texts, games: Mapping[str, AnyGame]) -> None:
+        """Offer the rules of these games."""
+        self._texts = texts
+        self._games = games
+
+    def settings(
+        self, chosen: GuildSettings, sets: Mapping[str, Sequence[str]], here: int, *, note: str = ""
+    ) -> PrivatePanel:
+        """All settings; `sets` names the saved rules by game, `here` is the channel."""
+        texts = self._texts
+        noted = (Text(note),) if note else ()
+        presets = (self._preset(chosen, game, sets.get(game, ())) for game in self._games)
+        menus = (
+            *(menu for menu in presets if len(menu.options) > 1),
+            self._menu("turn", self._clocks(chosen)),
+            self._menu("pace", self._words("pace", tuple(PACES), chosen.pace)),
+            self._menu("thread", self._words("thread", ("no", "yes"), _yes(chosen.thread))),
+            self._menu(
+                "strangers", self._words("strangers", ("yes", "no"), _yes(chosen.strangers))
+            ),
+        )
+        places = Text(self._places(chosen))
+        return PrivatePanel(
+            (
+                *noted,
+                Text(texts("settings.title")),
+                *menus,
+                Divider(),
+                places,
+                self._here(chosen, here),
+            ),
+            Accent.LOBBY,
+        )
+
+    def _menu(self, key: str, options: tuple[Option, ...]) -> Menu:
+        name = key.partition(".")[0]
+        return Menu(press.setting_id(key), self._texts(f"settings.{name}"), options)
+
+    def _preset(self, chosen: GuildSettings, game: str, sets: Sequence[str]) -> Menu:
+        """By which rules a table is opened that names none."""
+        own = self._games[game]
+        current = chosen.presets.get(game, next(iter(own.presets)))
+        known = {key: self._texts(f"preset.{key}") for key in own.presets}
+        named = {name: self._texts("settings.set", name=name) for name in sets}
+        label = self._texts("settings.preset_label", game=own.name)
+        options = tuple(
+            Option(value, f"{label}: {text}"[:_LONGEST_LABEL], chosen=value == current)
+            for value, text in {**known, **named}.items()
+        )
+        return self._menu(f"preset.{game}", options[:_MOST_OPTIONS])
+
+    def _clocks(self, chosen: GuildSettings) -> tuple[Option, ...]:
+        usual = Option("usual", self._texts("settings.turn_usual"), chosen=not chosen.turn_seconds)
+        return (
+            usual,
+            *(
+                Option(
+                    text,
+                    self._texts("settings.turn_label", time=text),
+                    chosen=seconds == chosen.turn_seconds,
+                )
+                for text, seconds in zip(CLOCKS, _SECONDS, strict=True)
+            ),
+        )
+
+    def _words(self, key: str, values: Sequence[str], current: str) -> tuple[Option, ...]:
+        return tuple(
+            Option(value, self._texts(f"settings.{key}_{value}"), chosen=value == current)
+            for value in values
+        )
+
+    def _places(self, chosen: GuildSettings) -> str:
+        if not chosen.channels:
+            return self._texts("settings.anywhere")
+        named = self._texts.listed([f"<#{channel}>" for channel in chosen.channels])
+        return self._texts("settings.only_in", channels=named)
+
+    def _here(self, chosen: GuildSettings, here: int) -> Row:
+        allowed = here in chosen.channels
+        toggle = Choice(
+            press.setting_id("channel", str(here)),
+            self._texts("settings.not_here" if allowed else "settings.allow_here"),
+        )
+        anywhere = Choice(
+            press.setting_id("channels", "any"),
+            self._texts("settings.allow_anywhere"),
+            Style.PLAIN,
+            enabled=bool(chosen.channels),
+        )
+        return Row((toggle, anywhere))
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
