@@ -73,10 +73,13 @@ def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return cards[:place] + cards[place + 1 :]
 
 
-def sorted_hand(cards: Iterable[Card], trump: Suit | None = None) -> tuple[Card, ...]:
+def sorted_hand(
+    cards: Iterable[Card], trump: Suit | None = None, ranks: str = ACE_HIGH
+) -> tuple[Card, ...]:
     """Cards as a player holds them: trump first with the jokers at its head, each suit downwards.
 
     Suits go round in `HAND_ORDER`; before there is a trump the jokers stand alone in front.
+    `ranks` lists the ranks from low to high.
     """
     suits: tuple[Suit, ...] = HAND_ORDER
     if trump is not None:
@@ -84,6 +87,6 @@ def sorted_hand(cards: Iterable[Card], trump: Suit | None = None) -> tuple[Card,
 
     def place(card: Card) -> tuple[int, int]:
         group = -1 if card.suit is None else suits.index(card.suit)
-        return group, -ACE_HIGH.index(card.rank)
+        return group, -ranks.index(card.rank)
 
     return tuple(sorted(cards, key=place))

@@ -48,6 +48,13 @@ class Reason(StrEnum):
     SUIT_NOT_DUE = "no suit is to be named here"
     SUIT_DUE = "a suit must be named here"
     WRONG_PACK = "the deck is not the pack of these rules"
+    MUST_TRUMP = "a void seat must play trump"
+    MUST_BEAT = "a higher trump must be played"
+    NOT_A_MELD = "these cards make no meld"
+    SERVED_ALREADY = "a card has served in such a meld already"
+    NEEDS_A_NEW_CARD = "at least one card must come from the hand"
+    NO_NINE = "there is no nine of trump in the hand"
+    TURN_UP_IS_NINE = "the turn-up is a nine itself"
     DEALER_NOT_DUE = "that dealer is not due"
     MATCH_OVER = "the match is over"
     UNFINISHED = "unfinished"
@@ -78,6 +85,32 @@ class Outcome:
     winners: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """What a point of the rules may become, and why it may not, given all the others."""
+
+    value: str
+    misfit: StrEnum | None
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A point of the rules that a table may change, as it is; numbers have no alternatives."""
+
+    key: str
+    value: str
+    alternatives: tuple[Alternative, ...] = ()
+
+
+class RulesMisfit(Exception):
+    """A change of the rules that does not fit, with the reason."""
+
+    def __init__(self, misfit: StrEnum) -> None:
+        """Keep the reason; its value is no sentence for players."""
+        super().__init__(misfit.value)
+        self.misfit = misfit
+
+
 R = TypeVar("R")
 S = TypeVar("S")
 A = TypeVar("A")
@@ -87,7 +120,8 @@ V = TypeVar("V", covariant=True)
 class Game(Protocol[R, S, A, V]):
     """A game's rules R, state S, actions A and views V, and the functions between them.
 
-    `ranked` names the counters of `tally` by which a leaderboard may rank.
+    `ranked` names the counters of `tally` by which a leaderboard may rank. `longest_match` is the
+    largest length (a target, or a number of rounds) that a table may choose.
     `action_type` is the union of the action dataclasses, `seat_action_type` of those that seats
     take. Each has a `type` tag and is, field by field, the record's form of itself, so one codec
     serves the store and the record.
@@ -97,6 +131,7 @@ class Game(Protocol[R, S, A, V]):
     name: str
     presets: Mapping[str, R]
     ranked: tuple[str, ...]
+    longest_match: int
     rules_type: Any
     state_type: Any
     action_type: Any
@@ -108,6 +143,12 @@ class Game(Protocol[R, S, A, V]):
 
     def with_length(self, rules: R, length: int) -> R:
         """The same rules for a longer or shorter match: to another target, of more rounds."""
+
+    def house_rules(self, rules: R) -> tuple[HouseRule, ...]:
+        """Every point of the rules that a table may change, and what it may become."""
+
+    def with_house_rule(self, rules: R, key: str, value: str) -> R:
+        """The rules with one point changed. Raises RulesMisfit where they would not fit."""
 
     def sides(self, rules: R) -> Sides:
         """The seats that score together."""
@@ -132,6 +173,12 @@ class Game(Protocol[R, S, A, V]):
 
     def view(self, state: S, seat: Seat | None) -> V:
         """All that a seat may know, its legal actions included; None asks for the public."""
+
+    def claim(self, view: Any) -> tuple[A, ...]:
+        """The actions with which the seat of a view takes all that is left of a deal, in order.
+
+        () unless that is certain, whatever the seat cannot see and whatever the others do.
+        """
 
     def question(self, state: S, seat: Seat) -> object:
         """What the seat is being asked, to be compared: equal while its answer still fits."""

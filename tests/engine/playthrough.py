@@ -1,51 +1,55 @@
-"""Two deals of Pluck written down as text, with every event and what each seat sees."""
+"""Two deals of a game written down as text, with every event and what each seat sees."""
 
 from collections.abc import Iterator
 from dataclasses import fields
 from random import Random
 from typing import Any
 
-from bot.engine.contract import CHANCE, Audience, Event
-from bot.engine.pluck.game import Pluck
-from bot.engine.pluck.state import Phase, State
-from bot.engine.pluck.view import View
+from bot.engine.contract import CHANCE, AnyGame, Audience, Event
+from bot.engine.registry import GAMES
 from tests.engine.playouts import KNOWLEDGE
 
-GAME = Pluck()
 DEALS = 2
+PUBLIC = {
+    "pluck": "phase deal dealer caller asked trump broken rights owed merciful balance score winners",
+    "pinochle": "phase deal dealer asked trump stock up_card shown points score winners",
+}
+"""What of a view is the same for everybody, by game."""
 
 
-def playthrough(table: str, seed: int) -> str:
+def playthrough(key: str, table: str, seed: int) -> str:
     """The first deals of a match at this table; who acts how is drawn by lot."""
-    return "\n".join(_lines(table, Random(seed))) + "\n"
+    return "\n".join(_lines(GAMES[key], table, Random(seed))) + "\n"
 
 
-def _lines(table: str, rng: Random) -> Iterator[str]:
-    rules = KNOWLEDGE["pluck"].tables()[table]
+def _lines(game: AnyGame, table: str, rng: Random) -> Iterator[str]:
+    rules = KNOWLEDGE[game.key].tables()[table]
     yield table
     yield from (f"  {field.name}: {getattr(rules, field.name)}" for field in fields(rules))
-    state = GAME.setup(rules)
-    while GAME.to_act(state) != () and not (state.deal == DEALS and state.phase is Phase.DEAL):
-        before, (actor, action) = state, _by_lot(state, rng)
-        state, events = GAME.apply(state, actor, action)
+    state = game.setup(rules)
+    while (asked := game.to_act(state)) != () and not (
+        asked is CHANCE and game.deal_number(state) == DEALS
+    ):
+        before, (actor, action) = state, _by_lot(game, state, rng)
+        state, events = game.apply(state, actor, action)
         if actor is CHANCE:
             yield ""
-            yield f"{GAME.code(action)}: {' '.join(action.order)}"
+            yield f"{game.code(action)}: {' '.join(action.order)}"
         else:
-            yield f"{actor} {GAME.code(action)}"
+            yield f"{actor} {game.code(action)}"
         yield from (f"    {_event(event)}" for event in events)
         if before.phase is not state.phase or before.tricks != state.tricks or actor is CHANCE:
-            yield from _everybody(state)
+            yield from _everybody(game, state)
 
 
-def _by_lot(state: State, rng: Random) -> tuple[Any, Any]:
+def _by_lot(game: AnyGame, state: Any, rng: Random) -> tuple[Any, Any]:
     """An action by chance or by a seat. `random()` alone is the same in every version."""
-    asked = GAME.to_act(state)
+    asked = game.to_act(state)
     if asked is CHANCE:
-        order = sorted(GAME.pack(state.rules), key=lambda card: rng.random())
-        return CHANCE, GAME.shuffled(state, tuple(order))
+        order = sorted(game.pack(state.rules), key=lambda card: rng.random())
+        return CHANCE, game.shuffled(state, tuple(order))
     seat = asked[int(rng.random() * len(asked))]
-    legal = GAME.legal(state, seat)
+    legal = game.legal(state, seat)
     return seat, legal[int(rng.random() * len(legal))]
 
 
@@ -70,32 +74,42 @@ def _value(value: object) -> str:
     return str(value)
 
 
-def _everybody(state: State) -> Iterator[str]:
-    yield f"  public {_public(GAME.view(state, None))}"
+def _everybody(game: AnyGame, state: Any) -> Iterator[str]:
+    yield f"  public {_public(game.key, game.view(state, None))}"
     for seat in range(state.rules.seats):
-        yield f"  seat {seat} {_own(GAME.view(state, seat))}"
+        yield f"  seat {seat} {_own(game, game.view(state, seat))}"
 
 
-def _public(view: View) -> str:
-    names = "phase deal dealer caller asked trump broken rights owed merciful balance score winners"
-    facts = [f"{name}={_value(getattr(view, name))}" for name in names.split()]
-    seats = [f"{seat.role}:{seat.won}/{seat.quota}" for seat in view.seats]
-    return " ".join(facts + seats)
+def _public(key: str, view: Any) -> str:
+    facts = [f"{name}={_value(getattr(view, name))}" for name in PUBLIC[key].split()]
+    return " ".join(facts + [SEAT[key](seat) for seat in view.seats])
 
 
-def _own(view: View) -> str:
+def _pluck_seat(seat: Any) -> str:
+    return f"{seat.role}:{seat.won}/{seat.quota}"
+
+
+def _pinochle_seat(seat: Any) -> str:
+    laid = ",".join(f"{each.card}:{'+'.join(each.served)}" for each in seat.laid)
+    return f"[{seat.cards} {laid or '-'} {seat.won} {seat.meld_points}/{seat.trick_points}]"
+
+
+SEAT = {"pluck": _pluck_seat, "pinochle": _pinochle_seat}
+
+
+def _own(game: AnyGame, view: Any) -> str:
     parts = [" ".join(view.hand) or "no cards"]
     if view.legal:
-        parts.append("may " + " ".join(GAME.code(action) for action in view.legal))
+        parts.append("may " + " ".join(game.code(action) for action in view.legal))
     for reason in dict.fromkeys(reason for _, reason in view.barred):
         cards = " ".join(card for card, why in view.barred if why is reason)
         parts.append(f"{reason.name} {cards}")
-    if view.plucks:
+    if plucks := getattr(view, "plucks", ()):
         parts.append(
             "plucks "
             + " ".join(
                 f"{each.plucker}>{each.target}:{each.given or '?'}/{each.returned or '?'}"
-                for each in view.plucks
+                for each in plucks
             )
         )
     return " | ".join(parts)

@@ -14,26 +14,28 @@ from tests.engine.playthrough import playthrough
 
 FOLDER = Path(__file__).parent / "golden"
 LOTS = {
-    "classic": 1,
-    "race": 2,
-    "rounds": 3,
-    "house": 4,
-    "full-deck": 5,
-    "partners": 6,
-    "house-mercy": 176,
-    "partners-before": 8,
-    "partners-jokers": 9,
+    ("pluck", "classic"): 1,
+    ("pluck", "race"): 2,
+    ("pluck", "rounds"): 3,
+    ("pluck", "house"): 4,
+    ("pluck", "full-deck"): 5,
+    ("pluck", "partners"): 6,
+    ("pluck", "house-mercy"): 176,
+    ("pluck", "partners-before"): 8,
+    ("pluck", "partners-jokers"): 9,
+    ("pinochle", "pinochle"): 1,
+    ("pinochle", "double"): 2,
 }
 """The tables, each with the number by which its cards fall and everybody acts."""
 
 
-@pytest.mark.parametrize("table", LOTS)
-def test_two_deals_go_word_for_word_as_before(table):
-    file, text = FOLDER / f"{table}.txt", playthrough(table, LOTS[table])
+@pytest.mark.parametrize(("game", "table"), LOTS)
+def test_two_deals_go_word_for_word_as_before(game, table):
+    file, text = FOLDER / f"{table}.txt", playthrough(game, table, LOTS[game, table])
     if os.environ.get("PLUCK_GOLDEN") == "write":
         file.write_text(text, encoding="utf-8")
     assert text.splitlines() == file.read_text(encoding="utf-8").splitlines()
 
 
 def test_there_is_no_text_too_many():
-    assert {file.stem for file in FOLDER.glob("*.txt")} == set(LOTS)
+    assert {file.stem for file in FOLDER.glob("*.txt")} == {table for _, table in LOTS}

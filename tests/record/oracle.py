@@ -120,12 +120,17 @@ class Illegal(Exception):
 
 def read(data):
     """Turn the bytes of a file into a dict, or raise Malformed."""
-    try:
-        record = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        raise Malformed("not JSON") from error
+    record = read_json(data)
     check(record)
     return record
+
+
+def read_json(data):
+    """Whatever JSON says, or Malformed."""
+    try:
+        return json.loads(data.decode("utf-8"), parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("not JSON") from error
 
 
 def _no_constant(word):
@@ -147,24 +152,30 @@ def is_text(value):
 
 def check(record):
     """Check the whole file before the first deal is played; return the full rules."""
+    check_frame(record, "pluck", PRESETS)
+    rules = check_rules(record["preset"], record.get("rules", {}))
+    check_names(record["seats"], rules["seats"])
+    need(type(record["deals"]) is list, "deals is a list")
+    for deal in record["deals"]:
+        check_deal(rules, deal)
+    return rules
+
+
+def check_frame(record, game, presets):
+    """Check the keys of the record itself, and whose rules it names: the same for every game."""
     need(type(record) is dict, "not an object")
     for key in ("format", "game", "preset", "seats", "deals"):
         need(key in record, f"{key} is missing")
     for key in record:
         need(key in ("format", "game", "preset", "seats", "deals", "rules"), f"unknown key {key!a}")
     need(record["format"] == "pluck-record/1", "unknown format")
-    if record["game"] == "pinochle":
-        raise NotImplementedError("this oracle knows Pluck only")
-    need(record["game"] == "pluck", "unknown game")
-    need(is_text(record["preset"]) and record["preset"] in PRESETS, "unknown preset")
-    rules = check_rules(record["preset"], record.get("rules", {}))
-    names = record["seats"]
+    need(record["game"] == game, "not this game")
+    need(is_text(record["preset"]) and record["preset"] in presets, "unknown preset")
+
+
+def check_names(names, seats):
     need(type(names) is list and all(is_text(name) for name in names), "seats are names")
-    need(len(names) == rules["seats"], "as many names as seats")
-    need(type(record["deals"]) is list, "deals is a list")
-    for deal in record["deals"]:
-        check_deal(rules, deal)
-    return rules
+    need(len(names) == seats, "as many names as seats")
 
 
 def check_rules(preset, changes):
@@ -243,6 +254,11 @@ def check_action(rules, action):
         check_suit(action["suit"])
     if "target" in action:
         check_seat(rules, action["target"])
+    check_notes(action)
+
+
+def check_notes(action):
+    """When and by whom: the optional keys of any action."""
     if "by" in action:
         need(action["by"] in ("player", "ai", "timeout"), "by whom?")
     if "at" in action:

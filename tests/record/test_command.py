@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.record import generator
+from tests.record import generator, pinochle_generator
+from tests.record.games import GENERATORS
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "PYTHONUTF8": "1"}
@@ -74,6 +75,28 @@ def test_with_json_the_reason_is_on_stdout(folder):
     ]
 
 
+def test_a_record_of_the_other_game_is_told_in_its_own_terms(tmp_path):
+    record = pinochle_generator.base(random.Random(1))
+    (tmp_path / "pinochle.json").write_bytes(generator.to_bytes(record))
+    done = call("--json", tmp_path / "pinochle.json")
+    assert (done.returncode, done.stderr) == (0, b"")
+    (line,) = lines(done.stdout)
+    assert [list(deal) for deal in json.loads(line)["deals"]] == [
+        ["complete", "trump", "melds", "trick_points", "points", "score"]
+    ] * 2
+    done = call(tmp_path / "pinochle.json")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert lines(done.stdout)[0] == "pinochle.json: Pinochle, North, South"
+    record["deals"][0]["actions"][3]["cards"] = ["AC", "KC"]
+    (tmp_path / "illegal.json").write_bytes(generator.to_bytes(record))
+    done = call(tmp_path / "illegal.json")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert lines(done.stderr) == ["deal 1 action 3: these cards make no meld"]
+    record["deals"][0]["actions"][2]["exchange"] = 1
+    (tmp_path / "none.json").write_bytes(generator.to_bytes(record))
+    assert call(tmp_path / "none.json").returncode == 2
+
+
 @pytest.mark.parametrize("json_wanted", [False, True])
 def test_what_is_no_record_has_a_reason_in_one_line(folder, json_wanted):
     done = call(*["--json"] * json_wanted, folder / "none.json")
@@ -135,10 +158,11 @@ def test_no_file_at_all_is_a_wrong_call():
 
 
 @pytest.mark.parametrize("kind", ["malformed", "doubtful"])
-def test_whatever_is_in_a_file_there_is_a_line_and_no_traceback(tmp_path, kind):
+@pytest.mark.parametrize("making", GENERATORS.values(), ids=GENERATORS)
+def test_whatever_is_in_a_file_there_is_a_line_and_no_traceback(tmp_path, making, kind):
     """All kinds of broken files in one call; the exit status of each alone is tested in-process."""
-    names = {"malformed": generator.MALFORMED_NAMES, "doubtful": generator.DOUBTFUL_NAMES}[kind]
-    make = {"malformed": generator.malformed_case, "doubtful": generator.doubtful_case}[kind]
+    names = {"malformed": making.MALFORMED_NAMES, "doubtful": making.DOUBTFUL_NAMES}[kind]
+    make = {"malformed": making.malformed_case, "doubtful": making.doubtful_case}[kind]
     files = []
     for number, name in enumerate(names):
         files.append(tmp_path / f"{number}.json")

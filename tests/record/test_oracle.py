@@ -1,4 +1,6 @@
-"""The oracle and the generator are themselves put to the test, before they judge anything.
+"""Oracles and generators are themselves put to the test, before they judge anything.
+
+What is about Pluck alone is Pluck's; Pinochle's tables are put to its oracle beside this.
 
 PLUCK_CASES may name a folder of example records (NAME.json beside NAME.expect).
 """
@@ -13,6 +15,7 @@ import pytest
 
 from tests.engine import pluck_tables as tables
 from tests.record import generator, oracle
+from tests.record.games import GENERATORS, ORACLES
 
 CASES = os.environ.get("PLUCK_CASES")
 SEEDS = range(60)
@@ -38,21 +41,21 @@ def example_records():
         return [pytest.param(None, marks=pytest.mark.skip(reason="PLUCK_CASES is not set"))]
     found = []
     for path in sorted(Path(CASES).glob("*.json")):
-        if json.loads(path.read_bytes())["game"] == "pluck":
-            found.append(pytest.param(path, id=path.stem))
+        found.append(pytest.param(path, id=path.stem))
     return found
 
 
 @pytest.mark.parametrize("path", example_records())
 def test_example(path):
     wanted = json.loads(path.with_suffix(".expect").read_text())
-    record = oracle.read(path.read_bytes())
+    knowing = ORACLES[json.loads(path.read_bytes())["game"]]
+    record = knowing.read(path.read_bytes())
     if "error" in wanted:
         with pytest.raises(oracle.Illegal) as caught:
-            oracle.replay(record)
+            knowing.replay(record)
         assert str(caught.value).split(":")[0] == wanted["error"].split(":")[0]
     else:
-        said = oracle.replay(record)
+        said = knowing.replay(record)
         assert {key: said[key] for key in wanted} == wanted
 
 
@@ -367,32 +370,38 @@ def test_unfinished_deal_before_another():
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_legal_records_are_legal(seed):
-    record = generator.legal(random.Random(seed))
-    assert record == generator.legal(random.Random(seed))
-    said = oracle.replay(record)
+@pytest.mark.parametrize("game", GENERATORS)
+def test_legal_records_are_legal(game, seed):
+    record = GENERATORS[game].legal(random.Random(seed))
+    assert record == GENERATORS[game].legal(random.Random(seed))
+    said = ORACLES[game].replay(record)
     assert len(said["deals"]) == len(record["deals"])
     assert all(report["complete"] for report in said["deals"][:-1])
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_illegal_records_are_illegal_where_they_say(seed):
-    record, deal, action = generator.illegal(random.Random(seed))
+@pytest.mark.parametrize("game", GENERATORS)
+def test_illegal_records_are_illegal_where_they_say(game, seed):
+    record, deal, action = GENERATORS[game].illegal(random.Random(seed))
     with pytest.raises(oracle.Illegal) as caught:
-        oracle.replay(record)
+        ORACLES[game].replay(record)
     assert (caught.value.deal, caught.value.action) == (deal, action)
 
 
-@pytest.mark.parametrize("name", generator.MALFORMED_NAMES)
-def test_malformed_cases_are_no_records(name):
+MALFORMED = [(game, name) for game in GENERATORS for name in GENERATORS[game].MALFORMED_NAMES]
+
+
+@pytest.mark.parametrize(("game", "name"), MALFORMED)
+def test_malformed_cases_are_no_records(game, name):
     with pytest.raises(oracle.Malformed):
-        oracle.read(generator.malformed_case(name, random.Random(1)))
+        ORACLES[game].read(GENERATORS[game].malformed_case(name, random.Random(1)))
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_malformed_at_random(seed):
+@pytest.mark.parametrize("game", GENERATORS)
+def test_malformed_at_random(game, seed):
     with pytest.raises(oracle.Malformed):
-        oracle.read(generator.malformed(random.Random(seed)))
+        ORACLES[game].read(GENERATORS[game].malformed(random.Random(seed)))
 
 
 def test_generator_reaches_the_rare():

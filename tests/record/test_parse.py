@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from bot.record.model import NotARecord, Record, parse
 from bot.record.replay import IllegalRecord, replay
-from tests.record import generator
+from tests.record.changes import at, to_bytes
+from tests.record.games import GENERATORS
 
 settings.register_profile(
     "records",
@@ -27,24 +28,32 @@ settings.register_profile(
 ours = settings.get_profile("records")
 
 
-def small_record():
+def small_record(game):
     """A record with every kind of action, short enough to be changed anywhere."""
-    record = generator.base(random.Random(1))
+    record = GENERATORS[game].base(random.Random(1))
     for deal in record["deals"]:
         del deal["actions"][6:]
     return record
 
 
-RECORD = small_record()
-TEXT = generator.to_bytes(RECORD)
-WORDS = sorted({word for word in TEXT.decode().replace('"', " ").split() if word.isidentifier()})
+RECORDS = [small_record(game) for game in GENERATORS]
+TEXTS = [to_bytes(record) for record in RECORDS]
+KEYS = sorted({key for record in RECORDS for key in record})
+WORDS = sorted(
+    {
+        word
+        for text in TEXTS
+        for word in text.decode().replace('"', " ").split()
+        if word.isidentifier()
+    }
+)
 VALUES = st.recursive(
     st.none()
     | st.booleans()
     | st.integers()
     | st.floats()
     | st.text(max_size=5)
-    | st.sampled_from([*WORDS, 0, 1, 2, 3, -1, 3.0, 10**19, 1e400, "2C", "BJ", "play", "\ud800"]),
+    | st.sampled_from([*WORDS, 0, 1, 2, 3, -1, 3.0, 10**19, 1e400, "2C", "BJ", "9S", "\ud800"]),
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(st.sampled_from(WORDS) | st.text(max_size=3), inner, max_size=3)
@@ -63,7 +72,7 @@ def places(value, path=()):
         yield from places(each, (*path, step))
 
 
-PLACES = list(places(RECORD))
+PLACES = [(record, path) for record in RECORDS for path in places(record)]
 
 
 def parsed_or_refused(data):
@@ -103,7 +112,12 @@ def test_any_json_value(value):
 
 
 @ours
-@given(st.dictionaries(st.sampled_from([*RECORD]), VALUES | st.sampled_from([*RECORD.values()])))
+@given(
+    st.dictionaries(
+        st.sampled_from(KEYS),
+        VALUES | st.sampled_from([value for record in RECORDS for value in record.values()]),
+    )
+)
 def test_a_record_put_together_from_anything(document):
     assert in_one_line(parsed_or_refused(json.dumps(document).encode()))
 
@@ -111,10 +125,10 @@ def test_a_record_put_together_from_anything(document):
 @ours
 @given(st.lists(st.tuples(st.sampled_from(PLACES), VALUES), min_size=1, max_size=2))
 def test_a_record_with_something_else_in_some_place(changes):
-    record = copy.deepcopy(RECORD)
-    for path, value in changes:
+    record = copy.deepcopy(changes[0][0][0])
+    for (_, path), value in changes:
         try:
-            _at(record, path[:-1])[path[-1]] = value
+            at(record, path[:-1])[path[-1]] = value
         except (IndexError, KeyError, TypeError):
             continue  # the first change took this place away
     assert in_one_line(parsed_or_refused(json.dumps(record).encode()))
@@ -123,10 +137,12 @@ def test_a_record_with_something_else_in_some_place(changes):
 @ours
 @given(st.sampled_from(PLACES), st.sampled_from(PLACES))
 def test_a_record_with_two_places_exchanged(one, other):
-    record = copy.deepcopy(RECORD)
+    """Places of one record or of two; what is tried is the first of them."""
+    (first, here), (second, there) = one, other
+    record = copy.deepcopy(first)
     try:
-        _at(record, one[:-1])[one[-1]] = copy.deepcopy(_at(RECORD, other))
-        _at(record, other[:-1])[other[-1]] = copy.deepcopy(_at(RECORD, one))
+        at(record, here[:-1])[here[-1]] = copy.deepcopy(at(second, there))
+        at(record, there[:-1])[there[-1]] = copy.deepcopy(at(first, here))
     except (IndexError, KeyError, TypeError):
         return
     assert in_one_line(parsed_or_refused(json.dumps(record).encode()))
@@ -134,22 +150,19 @@ def test_a_record_with_two_places_exchanged(one, other):
 
 @ours
 @given(
-    st.integers(0, len(TEXT)), st.integers(0, 12), st.binary(max_size=4) | st.sampled_from(
+    st.sampled_from(TEXTS), st.floats(0, 1), st.integers(0, 12),
+    st.binary(max_size=4) | st.sampled_from(
         [b'"', b"\\", b"{", b"}", b"null", b"NaN", b"1e999", b"-0", b"\\ud800", b"\xff", b",,"]
     )
 )  # fmt: skip
-def test_a_record_with_some_bytes_changed(place, length, data):
-    assert in_one_line(parsed_or_refused(TEXT[:place] + data + TEXT[place + length :]))
+def test_a_record_with_some_bytes_changed(text, share, length, data):
+    place = int(share * len(text))
+    assert in_one_line(parsed_or_refused(text[:place] + data + text[place + length :]))
 
 
 @pytest.mark.parametrize("depth", [10, 190, 210, 900, 1100, 100_000])
-@pytest.mark.parametrize("key", [*RECORD, "unknown"])
+@pytest.mark.parametrize("key", [*KEYS, "unknown"])
 def test_a_record_in_which_something_is_nested(key, depth):
-    text = generator.to_bytes({**RECORD, key: "@"}).replace(b'"@"', b"[" * depth + b"]" * depth)
-    assert in_one_line(parsed_or_refused(text))
-
-
-def _at(value, path):
-    for step in path:
-        value = value[step]
-    return value
+    for record in RECORDS:
+        text = to_bytes({**record, key: "@"}).replace(b'"@"', b"[" * depth + b"]" * depth)
+        assert in_one_line(parsed_or_refused(text))

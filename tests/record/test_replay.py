@@ -17,6 +17,8 @@ from bot.engine.registry import GAMES
 from bot.record.model import NotARecord, parse
 from bot.record.replay import IllegalRecord, replay
 from tests.record import generator, oracle
+from tests.record.changes import to_bytes
+from tests.record.games import GENERATORS, ORACLES
 
 RECORDS = int(os.environ.get("PLUCK_RECORDS", "300"))
 CASES = os.environ.get("PLUCK_CASES")
@@ -33,70 +35,53 @@ def said_by_the_program(data):
         return "no record" if str(reason).isprintable() else f"more than a line: {reason!r}"
 
 
-def said_by_the_oracle(data):
+def said_by_the_oracle(game, data):
+    knowing = ORACLES[game]
     try:
-        return oracle.replay(oracle.read(data))
+        return knowing.replay(knowing.read(data))
     except oracle.Illegal as illegal:
         return illegal.deal, illegal.action
     except oracle.Malformed:
         return "no record"
 
 
-def record_number(number):
-    rng = random.Random(number)
+def record_number(game, number):
+    making, rng = GENERATORS[game], random.Random(number)
     match number % 5:
         case 0 | 1:
-            return generator.to_bytes(generator.legal(rng))
+            return to_bytes(making.legal(rng))
         case 2 | 3:
-            return generator.to_bytes(generator.illegal(rng)[0])
+            return to_bytes(making.illegal(rng)[0])
         case _:
-            return generator.malformed(rng)
+            return making.malformed(rng)
+
+
+def test_every_game_has_an_oracle_and_a_generator():
+    assert set(ORACLES) == set(GENERATORS) == set(GAMES)
 
 
 @pytest.mark.parametrize("first", range(0, RECORDS, BATCH))
-def test_program_and_oracle_agree_about_any_record(first):
+@pytest.mark.parametrize("game", GAMES)
+def test_program_and_oracle_agree_about_any_record(game, first):
     for number in range(first, min(first + BATCH, RECORDS)):
-        data = record_number(number)
-        assert said_by_the_program(data) == said_by_the_oracle(data), f"record {number}"
+        data = record_number(game, number)
+        assert said_by_the_program(data) == said_by_the_oracle(game, data), f"record {number}"
 
 
-KINDS = {
-    "act after the end of the deal",
-    "another seat's turn",
-    "card of another hand",
-    "cut with a locked joker",
-    "deal after the match",
-    "dealer not due",
-    "first Jack passed over",
-    "joker instead of following",
-    "joker led before trump is broken",
-    "mercy for the trump suit",
-    "mercy without a suit",
-    "not the opening card",
-    "offer of a joker",
-    "offer of a protected card",
-    "offer of another's card",
-    "pluck of a seat not vulnerable",
-    "pluck of oneself",
-    "pluck of the partner",
-    "revoke",
-    "suit where none is due",
-    "trump led",
-    "unfinished deal in the middle",
-}
-"""Kinds of fault that the generator must come upon."""
 EACH = 2
 
 
-def test_every_kind_of_fault_is_found_where_it_is():
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_fault_is_found_where_it_is(game):
     """Each kind a few times, in records drawn by lot; `found` counts them."""
     found: Counter[str] = Counter()
+    making = GENERATORS[game]
     for number in range(500):
-        if all(found[kind] == EACH for kind in KINDS):
+        if all(found[kind] == EACH for kind in making.KINDS):
             break
         rng = random.Random(number)
-        record = generator.legal(rng)
-        for kind, places in sorted(generator.faults_of(rng, record).items()):
+        record = making.legal(rng)
+        for kind, places in sorted(making.faults_of(rng, record).items()):
             if found[kind] == EACH:
                 continue
             found[kind] += 1
@@ -106,19 +91,23 @@ def test_every_kind_of_fault_is_found_where_it_is():
                 change(faulty)
             else:
                 faulty["deals"][deal - 1]["actions"].insert(action, change)
-            assert said_by_the_program(generator.to_bytes(faulty)) == (deal, action), kind
-    assert all(found[kind] == EACH for kind in KINDS), found
+            assert said_by_the_program(to_bytes(faulty)) == (deal, action), kind
+    assert all(found[kind] == EACH for kind in making.KINDS), found
 
 
-@pytest.mark.parametrize("name", generator.MALFORMED_NAMES)
-def test_this_is_no_record(name):
-    data = generator.malformed_case(name, random.Random(3))
+def named(attribute):
+    return [(game, name) for game in GAMES for name in getattr(GENERATORS[game], attribute)]
+
+
+@pytest.mark.parametrize(("game", "name"), named("MALFORMED_NAMES"))
+def test_this_is_no_record(game, name):
+    data = GENERATORS[game].malformed_case(name, random.Random(3))
     assert said_by_the_program(data) == "no record"
 
 
-@pytest.mark.parametrize("name", generator.DOUBTFUL_NAMES)
-def test_this_is_answered_in_some_way(name):
-    assert said_by_the_program(generator.doubtful_case(name, random.Random(3)))
+@pytest.mark.parametrize(("game", "name"), named("DOUBTFUL_NAMES"))
+def test_this_is_answered_in_some_way(game, name):
+    assert said_by_the_program(GENERATORS[game].doubtful_case(name, random.Random(3)))
 
 
 def example_records():
@@ -147,7 +136,7 @@ def test_an_example_from_outside_has_its_outcome(path):
 def test_a_record_without_deals_has_no_outcome_yet():
     record = {"format": "pluck-record/1", "game": "pluck", "preset": "partners", "deals": []}
     record["seats"] = ["North", "East", "South", "West"]
-    said = said_by_the_program(generator.to_bytes(record))
+    said = said_by_the_program(to_bytes(record))
     assert said == {"deals": [], "score": [0, 0], "winners": None}
 
 
@@ -155,7 +144,7 @@ def test_the_reason_names_what_is_wrong_and_where():
     record = generator.base(random.Random(1))
     record["deals"][0]["actions"][1]["note"] = "!?"
     with pytest.raises(NotARecord, match=r"deals\.0\.actions\.1\.play\.note: unknown key"):
-        parse(generator.to_bytes(record))
+        parse(to_bytes(record))
 
 
 @pytest.mark.parametrize(
@@ -171,4 +160,4 @@ def test_rules_that_are_written_wrong_are_named(change, reason):
     record = generator.base(random.Random(1))
     record["rules"].update(change)
     with pytest.raises(NotARecord, match=reason):
-        parse(generator.to_bytes(record))
+        parse(to_bytes(record))

@@ -1,0 +1,1 @@
+"""Two-handed Pinochle (rules 5): data, pure functions, and the game that ties them together."""

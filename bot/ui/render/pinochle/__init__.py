@@ -1,0 +1,1 @@
+"""How Pinochle is drawn."""
