@@ -6,112 +6,207 @@ import hashlib
 import json
 import logging
 import time
-from collections.abc import Awaitable, Iterator
-from random import SystemRandom
+from collections.abc import Awaitable, Coroutine
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.backroom import Backroom
 from bot.engine.registry import GAMES
+from bot.front import Front
+from bot.gateway import Gatekeeper, TooSoon
 from bot.logs import trail
-from bot.players.registry import HOUSE, POLICIES
+from bot.meter import Meter
+from bot.monitor.routes import trace_calls
+from bot.players.pool import Pool
+from bot.players.registry import levels
 from bot.store.database import Store
-from bot.table.model import Pace
-from bot.table.queries import TableQueries
-from bot.table.service import TableService
-from bot.table.timekeeper import Timekeeper
-from bot.table.upkeep import Upkeep
-from bot.table.writer import Writer
-from bot.ui.desk import Desk, Reply
-from bot.ui.discordify import PressButton
-from bot.ui.hands import Hands
-from bot.ui.press import OURS, Pressed, TablePress, parse
-from bot.ui.publisher import Publisher
-from bot.ui.render.panels import Panels
-from bot.ui.respond import EXPECTED_FAULTS, Interaction, Responder, caller_of, describe
-from bot.ui.texts import Texts
+from bot.store.errors import StoreError
+from bot.table.model import Pace, Status
+from bot.ui.content import Content
+from bot.ui.faults import EXPECTED_FAULTS, describe
+from bot.ui.incoming import is_ours, is_shown, read
+from bot.ui.press import PRACTICE, LessonPress, Pressed, TablePress
+from bot.ui.reply import Reply
+from bot.ui.respond import Interaction, caller_of, is_private
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.tables", "cogs.standings")
+LATEST_RECEIPT = 2.0
+"""For how many seconds it is worth saying that an interaction has come; Discord waits for 3."""
+COGS = ("cogs.tables", "cogs.learning", "cogs.house", "cogs.standings")
+LAST_ANSWERS, LAST_BOARDS, FAREWELL = 2.5, 4.0, 2.0
+"""For how many seconds each part of closing may take: together less than the ten that are given
+to a process that is told to end."""
+RECOVER_AGAIN = 1.0
+"""After how many seconds the database is tried again, where tables wait to go on."""
+GUILDS_PAUSE = 0.5
+"""When Discord has named no further server for so many seconds after a start, we are ready."""
 _SYNCED = "commands_synced"
 
 
 class PluckBot(commands.Bot):
     """The bot. It needs to know of servers and channels only, and never pings anybody by itself."""
 
-    def __init__(self, store: Store, texts: Texts, panels: Panels, pace: Pace) -> None:
-        """Build the service on this store and everything that stands around it."""
-        super().__init__(**_modest())
-        self.texts = texts
-        self.panels = panels
+    def __init__(
+        self,
+        store: Store,
+        content: Content,
+        pace: Pace,
+        meter: Meter | None = None,
+        pool: Pool | None = None,
+    ) -> None:
+        """Build the service on this store and everything that stands around it.
+
+        The `meter`, if there is one, is told what happens; AI players search in the `pool`.
+        """
+        super().__init__(**_modest(), **_traced(meter))
+        self.meter = meter or Meter()
+        self.content = content
+        self.texts, self.panels = content.texts, content.panels
         self.store = store
-        self.hands = Hands(time.time)
-        self.queries = TableQueries(store, GAMES)
-        writer = Writer(
-            store,
-            games=GAMES,
-            policies=POLICIES,
-            house=HOUSE,
-            now=time.time,
-            rng=SystemRandom(),
-            pace=pace,
-            notify=self._table_changed,
-        )
-        self.service = TableService(writer)
-        self.upkeep = Upkeep(writer)
-        self.timekeeper = Timekeeper(store, self.upkeep.expire, time.time)
-        self.publisher = Publisher(
-            self,
-            self.upkeep,
-            self.queries,
-            panels,
-            self.hands,
-            now=time.time,
-            nudge_after=pace.nudge,
-        )
-        self.desk = Desk(
-            self.service, self.queries, panels, texts, repost=self.publisher.repost, now=time.time
-        )
-        self.responder = Responder(panels, texts, self.hands, time.time, self.publisher.notify)
+        self.gatekeeper = Gatekeeper(store)
+        self.back = Backroom(store, pace, self.meter, pool or Pool(workers=0), self._table_changed)
+        self.front = Front(self, self.back, content, self.meter, nudge_after=pace.nudge)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def setup_hook(self) -> None:
-        """Register the one class of button, load the commands, start time and the display."""
-        self.add_dynamic_items(PressButton)
+        """Load the commands, start time and the display."""
+        await self.gatekeeper.open()
+        # Time must not run at the tables while nobody can press anything.
+        await self.gatekeeper.wait()
         self.tree.error(self._command_failed)
         for cog in COGS:
             await self.load_extension(cog)
         await self._sync_commands()
-        behind = await self.upkeep.recover()
-        self._keep(self.publisher.catch_up(behind))
-        self._keep(self.timekeeper.run())
+        self._keep(self._go_on())
+
+    async def _go_on(self) -> None:
+        """Let time run again at the tables, and show them; presses are answered meanwhile."""
+        behind = await self._recover()
+        self._keep(self.front.publisher.catch_up(behind))
+        await self.back.timekeeper.run()
+
+    async def _recover(self) -> tuple[str, ...]:
+        while True:
+            try:
+                return await self.back.upkeep.recover()
+            except StoreError as error:
+                log.error("the tables cannot go on yet: %s", error)
+                await asyncio.sleep(RECOVER_AGAIN)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay at the gateway, but begin no more sessions than is good for us.
+
+        Raises what discord.py raises.
+        """
+        while True:
+            try:
+                await super().connect(reconnect=reconnect)
+                return
+            except TooSoon:
+                await self.gatekeeper.wait()
+            except AttributeError:
+                # discord.py wants to go on with a session although there has never been one.
+                if getattr(self, "ws", None) is not None:
+                    raise
+                raise discord.GatewayNotFound from None
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Remember each time the bot identifies."""
+        await self.gatekeeper.identify()
+        await super().before_identify_hook(shard_id, initial=initial)
 
     async def on_ready(self) -> None:
-        """Say that we are there; this may happen more than once."""
+        """Say that we are there, which may happen more than once; we may have left servers since.
+
+        A server that is out of order for now is still among ours.
+        """
         log.info("ready in %d servers", len(self.guilds))
+        self._keep(self.back.upkeep.suspend_elsewhere({guild.id for guild in self.guilds}))
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Show the tables of a server that answers, now or again."""
+        self._keep(self._catch_up(guild.id))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Show what a server that has invited us, perhaps again, still has of ours."""
+        self._keep(self._catch_up(guild.id))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Let the tables of a server rest that has sent us away."""
+        log.info("server %d is left", guild.id)
+        self._keep(self.back.upkeep.suspend_guild(guild.id))
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Let the tables of a channel rest that is deleted; its threads are told of one by one."""
+        self._keep(self.back.upkeep.suspend_channel(channel.id))
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """Let the tables of a thread rest that is deleted."""
+        self._keep(self.back.upkeep.suspend_channel(thread.thread_id))
+
+    async def _catch_up(self, guild: int) -> None:
+        await self.front.publisher.catch_up(await self.back.upkeep.behind(guild))
 
     async def close(self) -> None:
-        """Stop the clock and the display, then leave Discord."""
+        """Stop the clock, answer what was asked, show what is behind, then leave Discord."""
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.publisher.close()
-        await super().close()
+        await asyncio.gather(*self._tasks, self.back.thinking.close(), return_exceptions=True)
+        await self.front.responder.finish(LAST_ANSWERS)
+        await self.front.publisher.close(LAST_BOARDS)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL):
+                await super().close()
+        await self.http.close()
 
-    async def answer(self, interaction: Interaction, work: Awaitable[Reply]) -> None:
-        """Answer an interaction with what the work replies, or why it is refused."""
-        await self.responder.answer(interaction, self.desk.attempt(work))
+    async def answer(
+        self, interaction: Interaction, work: Coroutine[Any, Any, Reply], *, apart: bool = False
+    ) -> None:
+        """Answer an interaction with what the work replies, or why it is refused.
 
-    async def take_press(self, interaction: Interaction, custom_id: str) -> None:
-        """Answer the press of a button of ours, of whatever age."""
-        await self._guarded(interaction, self._take_press(interaction, custom_id))
+        A long wait for what will stand `apart` is announced in a message of its own.
+        Of somebody who floods us most is only received, so that nobody else has to wait.
+        """
+        if self.front.lines.is_repeated(interaction.id):
+            work.close()
+            return
+        came = time.monotonic()
+        async with self.front.lines.turn(interaction.user.id) as admitted:
+            if admitted:
+                await self._answer(interaction, work, apart)
+                return
+            work.close()
+            if time.monotonic() - came < LATEST_RECEIPT:
+                await self._receive(interaction)
+
+    async def _answer(self, interaction: Interaction, work: Awaitable[Reply], apart: bool) -> None:
+        """Send a reply, and beside it what the person is to be told."""
+        attempt = self.front.reception.attempt(work)
+        reply = await self.front.responder.answer(interaction, attempt, apart=apart)
+        hand = reply.hand
+        rests = hand is not None and hand.status is Status.SUSPENDED
+        await self.front.notices.tell(
+            interaction, seen=hand.id if hand is not None and rests else None
+        )
+
+    async def _receive(self, interaction: Interaction) -> None:
+        """Say no more than that an interaction has come, where that can be said in silence."""
+        if interaction.type is discord.InteractionType.component:
+            await self.front.responder.send(interaction, Reply())
+        else:
+            await self._say(interaction, "answer.too_fast")
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer what the button class cannot see; discord.py would drop it in silence."""
-        await self._guarded(interaction, self._take_unseen(interaction))
+        """Answer a press, a choice from a menu or a form of ours, of whatever age.
+
+        Everything that comes in passes here, and is counted.
+        """
+        self.meter.pressed(interaction.type.name)
+        await self._guarded(interaction, self._take(interaction))
 
     async def _guarded(self, interaction: Interaction, work: Awaitable[None]) -> None:
         """Let no failure out: discord.py would log the button it was about, its card included."""
@@ -123,44 +218,55 @@ class PluckBot(commands.Bot):
                 with contextlib.suppress(Exception):
                     await self._say(interaction, "answer.broken")
 
-    async def _take_press(self, interaction: Interaction, custom_id: str) -> None:
-        pressed = parse(custom_id)
+    async def _take_press(self, interaction: Interaction) -> None:
+        pressed = read(interaction)
         if pressed is None or interaction.guild_id is None:
             await self._say(interaction, "answer.old_button")
             return
-        await self._answer_press(
-            interaction, pressed, self.desk.answer(pressed, caller_of(interaction))
-        )
-
-    async def _take_unseen(self, interaction: Interaction) -> None:
-        if interaction.type is discord.InteractionType.modal_submit:
-            await self._say(interaction, "answer.old_button")
-        if interaction.type is not discord.InteractionType.component:
+        if isinstance(pressed, LessonPress) and pressed.code == PRACTICE:
+            await self.answer(interaction, self._practice(interaction, pressed.game))
             return
-        data: dict[str, Any] = dict(interaction.data or {})
-        custom_id = str(data.get("custom_id", ""))
-        is_button = data.get("component_type") == discord.ComponentType.button.value
-        if not OURS.fullmatch(custom_id):
-            await self._say(interaction, "answer.old_button")
-        elif not is_button or custom_id not in _buttons_on(interaction.message):
-            pressed = parse(custom_id)
-            await self._answer_press(
-                interaction, pressed, self.desk.outdated(pressed, caller_of(interaction))
-            )
+        await self._answer_press(
+            interaction, pressed, self.front.reception.answer(pressed, caller_of(interaction))
+        )
+        message = interaction.message
+        if isinstance(pressed, TablePress) and message is not None and not is_private(interaction):
+            await self.front.publisher.remove_if_old(pressed.table, message.channel.id, message.id)
+
+    async def _practice(self, interaction: Interaction, game: str) -> Reply:
+        """A first match against the weakest AI players. Raises Refused."""
+        known = game if game in GAMES else next(iter(GAMES))
+        return await self.front.doorman.practice(interaction, known, levels(known)[0])
+
+    async def _take(self, interaction: Interaction) -> None:
+        """Answer what was used, if it stands on the message it claims to come from."""
+        match interaction.type:
+            case discord.InteractionType.modal_submit:
+                await self._take_press(interaction)
+            case discord.InteractionType.component if not is_ours(interaction):
+                await self._say(interaction, "answer.old_button")
+            case discord.InteractionType.component if not is_shown(interaction):
+                pressed = read(interaction)
+                await self._answer_press(
+                    interaction,
+                    pressed,
+                    self.front.reception.outdated(pressed, caller_of(interaction)),
+                )
+            case discord.InteractionType.component:
+                await self._take_press(interaction)
 
     async def _answer_press(
-        self, interaction: Interaction, pressed: Pressed | None, work: Awaitable[Reply]
+        self, interaction: Interaction, pressed: Pressed | None, work: Coroutine[Any, Any, Reply]
     ) -> None:
         """Answer a press; nothing else draws the presser's hand meanwhile."""
-        if not isinstance(pressed, TablePress):
-            await self.answer(interaction, work)
+        if not isinstance(pressed, TablePress) or pressed.is_apart:
+            await self.answer(interaction, work, apart=isinstance(pressed, TablePress))
             return
-        async with self.hands.answering(pressed.table, interaction.user.id):
+        async with self.front.hands.answering(pressed.table, interaction.user.id):
             await self.answer(interaction, work)
 
     def _table_changed(self, table_id: str) -> None:
-        self.timekeeper.poke()
-        self.publisher.notify(table_id)
+        self.front.publisher.notify(table_id)
 
     def _keep(self, work: Any) -> None:
         """Run something in the background, for as long as the bot runs."""
@@ -199,7 +305,7 @@ class PluckBot(commands.Bot):
     async def _say(self, interaction: Interaction, key: str) -> None:
         """Answer with one private sentence, as a message of its own."""
         panel = self.panels.message(self.texts(key))
-        await self.responder.send(interaction, Reply(panel, apart=True))
+        await self.front.responder.send(interaction, Reply(panel, apart=True))
 
 
 def _modest() -> dict[str, Any]:
@@ -212,6 +318,7 @@ def _modest() -> dict[str, Any]:
         "member_cache_flags": discord.MemberCacheFlags.none(),
         "max_messages": None,
         "chunk_guilds_at_startup": False,
+        "guild_ready_timeout": GUILDS_PAUSE,
         "allowed_installs": app_commands.AppInstallationType(guild=True, user=False),
         "allowed_contexts": app_commands.AppCommandContext(
             guild=True, dm_channel=False, private_channel=False
@@ -219,13 +326,6 @@ def _modest() -> dict[str, Any]:
     }
 
 
-def _buttons_on(message: discord.Message | None) -> set[str]:
-    """The custom_ids of all buttons on a message."""
-    return set() if message is None else set(_button_ids(message.components))
-
-
-def _button_ids(components: Any) -> Iterator[str]:
-    for component in components:
-        if isinstance(component, discord.Button) and component.custom_id:
-            yield component.custom_id
-        yield from _button_ids(getattr(component, "children", ()))
+def _traced(meter: Meter | None) -> dict[str, Any]:
+    """Lets the meter know of every call to Discord, where there is a meter."""
+    return {} if meter is None else {"http_trace": trace_calls(meter)}

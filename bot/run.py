@@ -3,29 +3,36 @@
 import asyncio
 import contextlib
 import fcntl
+import gc
 import logging
+import os
+import resource
 import signal
 import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from types import MappingProxyType
 
 import aiohttp
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
+from prometheus_client import CollectorRegistry
 
 from bot.client import PluckBot
+from bot.gateway import guard_gateway
 from bot.logs import set_up_logs
-from bot.players.registry import levels
+from bot.monitor.health import Doctor
+from bot.monitor.metrics import Metrics
+from bot.monitor.page import Page
+from bot.players.pool import Pool, spare_cores
 from bot.settings import Settings
 from bot.store.database import Store
 from bot.store.errors import StoreError
 from bot.table.model import Pace
-from bot.ui.render.panels import Panels
-from bot.ui.render.registry import renderers
-from bot.ui.texts import Texts
+from bot.ui.content import Content
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +40,31 @@ DATA = Path(__file__).resolve().parent.parent / "data"
 """What is shipped with the code: migrations and texts."""
 OK, FAILED, BAD_START = 0, 1, 2
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+_BAD_TOKEN, _UNAPPROVED_INTENTS = 4004, 4014
+_REFUSALS = MappingProxyType(
+    {
+        _BAD_TOKEN: "DISCORD_TOKEN is not accepted by Discord",
+        4010: "Discord does not accept our shard: this bot runs in one process",
+        4011: "Discord wants this bot to be sharded: it is on too many servers for one process",
+        4012: "Discord no longer speaks this version of its API: a newer discord.py is needed",
+        4013: "Discord does not know the intents we ask for: a newer discord.py is needed",
+        _UNAPPROVED_INTENTS: "Discord does not allow this application the intents we ask for",
+    }
+)
+"""The codes with which the gateway refuses a bot for good, and what its host reads then."""
+
+
+UNREACHABLE = (
+    discord.HTTPException,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+    discord.PrivilegedIntentsRequired,
+    aiohttp.ClientError,
+    OSError,
+    TimeoutError,
+)
+"""What a start can meet on the way to Discord without being a mistake of ours."""
 
 
 class CannotStart(Exception):
@@ -45,6 +77,7 @@ async def run(settings: Settings, *, playground: bool) -> int:
     Without a token the playground is started too, unless `playground` is false.
     """
     set_up_logs(settings.pluck_log_level)
+    _keep_the_token_here()
     _end_at_a_signal()
     try:
         if settings.discord_token is not None:
@@ -62,14 +95,30 @@ async def run(settings: Settings, *, playground: bool) -> int:
         print(f"PLUCK_DB: {error}", file=sys.stderr)
         return BAD_START
     except discord.LoginFailure:
-        print("DISCORD_TOKEN is not accepted by Discord", file=sys.stderr)
+        print(_REFUSALS[_BAD_TOKEN], file=sys.stderr)
         return BAD_START
-    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+    except UNREACHABLE as error:
         if _is_stopping():
             return OK
+        if (refusal := _refusal(error)) is not None:
+            print(refusal, file=sys.stderr)
+            return BAD_START
         print(f"Discord cannot be reached: {type(error).__name__}", file=sys.stderr)
         return FAILED
     return OK
+
+
+def _refusal(error: Exception) -> str | None:
+    """Why the gateway will never have us as we are; None if it may have us later."""
+    if isinstance(error, discord.PrivilegedIntentsRequired):
+        return _REFUSALS[_UNAPPROVED_INTENTS]
+    return _REFUSALS.get(error.code) if isinstance(error, discord.ConnectionClosed) else None
+
+
+def _keep_the_token_here() -> None:
+    """Leave the token out of core dumps and out of the environment of our own children."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    os.environ.pop("DISCORD_TOKEN", None)
 
 
 def _end_at_a_signal() -> None:
@@ -125,17 +174,47 @@ async def _run_with_playground(settings: Settings) -> None:
 async def _run_bot(settings: Settings, token: str, database: Path) -> None:
     """Open the database, connect, and stay until cancelled."""
     _point_at(settings)
-    texts = Texts.load(DATA / "texts" / "en.toml")
+    content = Content.load(DATA)
     pace = Pace(
         turn=settings.pluck_turn_seconds,
         ai=settings.pluck_ai_seconds,
         next=settings.pluck_next_seconds,
         nudge=settings.pluck_nudge_seconds,
+        think=settings.pluck_ai_think_ms / 1000,
     )
-    panels = Panels(texts, renderers(texts), levels)
     with _only_instance(database):
-        async with _open_store(database) as store, PluckBot(store, texts, panels, pace) as bot:
-            await bot.start(token)
+        workers = settings.pluck_ai_workers or spare_cores()
+        async with _open_store(database) as store, Pool(workers) as pool:
+            metrics = None if settings.pluck_health_port is None else Metrics(CollectorRegistry())
+            bot = PluckBot(store, content, pace, metrics, pool)
+            async with bot, _page(settings, bot, metrics):
+                # All that is there by now stays: nobody need look through it for garbage again.
+                gc.freeze()
+                await bot.start(token)
+
+
+@contextlib.asynccontextmanager
+async def _page(settings: Settings, bot: PluckBot, metrics: Metrics | None) -> AsyncIterator[None]:
+    """Show how the bot is, if there is a port for that. Raises CannotStart if it is taken."""
+    host, port = settings.pluck_health_host, settings.pluck_health_port
+    if metrics is None or port is None:
+        yield
+        return
+    metrics.watch(bot.front.publisher.backlog)
+    page = Page(Doctor(bot, bot.store, metrics), metrics, bot.store)
+    try:
+        try:
+            await page.start(host, port)
+        except OSError as error:
+            raise CannotStart(f"PLUCK_HEALTH_PORT: {host} port {port}: {_why(error)}") from None
+        log.info("health page at http://%s:%d/healthz", host, port)
+        yield
+    finally:
+        await page.close()
+
+
+def _why(error: OSError) -> str:
+    return os.strerror(error.errno) if error.errno else type(error).__name__
 
 
 @contextlib.asynccontextmanager
@@ -155,7 +234,8 @@ def _only_instance(database: Path) -> Iterator[None]:
     """
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
-        lock = database.with_name(f"{database.name}.lock").open("w")
+        name = database.with_name(f"{database.name}.lock")
+        lock = open(name, "w", opener=_owner_only)  # noqa: SIM115
     except OSError as error:
         raise CannotStart(f"PLUCK_DB: {database.parent}: {error.strerror}") from None
     with lock:
@@ -166,9 +246,17 @@ def _only_instance(database: Path) -> Iterator[None]:
         yield
 
 
+def _owner_only(name: str, flags: int) -> int:
+    """Open a file that nobody but its owner may open, also if it is an old one."""
+    descriptor = os.open(name, flags, 0o600)
+    os.fchmod(descriptor, 0o600)
+    return descriptor
+
+
 def _point_at(settings: Settings) -> None:
     """Let discord.py speak to the API of the settings. It has no other way to be told."""
     api = settings.discord_api_url
+    guard_gateway()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     discord.http.Route.BASE = api
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)

@@ -1,5 +1,6 @@
 """The settings: environment variables, or a `.env` file, checked before anything starts."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ class BadSettings(Exception):
 
 
 class Settings(BaseSettings):
-    """Every setting of the bot. Durations are in seconds."""
+    """Every setting of the bot. Durations are in seconds, unless their name says otherwise."""
 
     model_config = SettingsConfigDict(
         env_file=".env", extra="ignore", env_ignore_empty=True, hide_input_in_errors=True
@@ -27,9 +28,13 @@ class Settings(BaseSettings):
     pluck_db: Path = Path("data/var/pluck.db")
     pluck_turn_seconds: Seconds = 90
     pluck_ai_seconds: Seconds = 1.2
+    pluck_ai_think_ms: Annotated[int, Field(ge=10, le=10_000)] = 300
+    pluck_ai_workers: Annotated[int, Field(ge=1, le=64)] | None = None
     pluck_next_seconds: Seconds = 20
     pluck_nudge_seconds: Seconds = 20
     pluck_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    pluck_health_host: str = "127.0.0.1"
+    pluck_health_port: Annotated[int, Field(ge=1, le=65535)] | None = None
     pluck_playground_port: Annotated[int, Field(ge=0, le=65535)] = 8765
 
     @field_validator("pluck_log_level", mode="before")
@@ -43,6 +48,13 @@ class Settings(BaseSettings):
         if not path.name or path.is_dir():
             raise ValueError("must name a file, not a folder")
         return path
+
+    @field_validator("pluck_health_host")
+    @classmethod
+    def _is_a_host(cls, host: str) -> str:
+        if not re.fullmatch(r"[A-Za-z0-9.:_-]+", host):
+            raise ValueError("must be an address or the name of a host, without a port")
+        return host
 
     @field_validator("discord_api_url", "discord_gateway_url")
     @classmethod

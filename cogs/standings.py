@@ -6,14 +6,15 @@ import discord
 from discord import app_commands
 
 from bot.engine.registry import GAMES
-from bot.table.model import Person
 from bot.ui.press import PagePress
-from bot.ui.respond import Interaction, caller_of
+from bot.ui.reply import Caller, Reply
+from bot.ui.respond import Interaction, caller_of, person_of
 
 if TYPE_CHECKING:
     from bot.client import PluckBot
 
 SORTS = ("wins", "points", "win_rate")
+"""By these every game is ranked; what a game counts besides ranks the players of that game."""
 PERIODS = ("all", "month")
 
 
@@ -25,7 +26,8 @@ async def setup(bot: "PluckBot") -> None:
 
 def _leaderboard(bot: "PluckBot") -> app_commands.Command[app_commands.Group, ..., None]:
     texts = bot.texts
-    sorts = [*SORTS, *dict.fromkeys(key for game in GAMES.values() for key in game.ranked)]
+    owners = {key: game.key for game in GAMES.values() for key in game.ranked}
+    sorts = [*SORTS, *owners]
 
     @app_commands.command(name="leaderboard", description=texts("command.leaderboard"))
     @app_commands.describe(
@@ -42,8 +44,16 @@ def _leaderboard(bot: "PluckBot") -> app_commands.Command[app_commands.Group, ..
         sort: str = SORTS[0],
         period: str = PERIODS[0],
     ) -> None:
-        page = PagePress(game or "", sort, period, 0)
-        await bot.answer(interaction, bot.desk.leaderboard(page, caller_of(interaction)))
+        page = PagePress(game or owners.get(sort, ""), sort, period, 0)
+        await bot.answer(interaction, show(page, caller_of(interaction)))
+
+    async def show(page: PagePress, caller: Caller) -> Reply:
+        game = GAMES.get(page.game)
+        if game is not None and page.sort not in (*SORTS, *game.ranked):
+            by = texts(f"sort.{page.sort}")
+            text = texts("leaderboard.not_ranked", game=game.name, sort=by)
+            return Reply(bot.panels.message(text))
+        return await bot.front.reception.desk.leaderboard(page, caller)
 
     return leaderboard
 
@@ -58,8 +68,8 @@ def _stats(bot: "PluckBot") -> app_commands.Command[app_commands.Group, ..., Non
         interaction: Interaction, player: discord.User | None = None, game: str | None = None
     ) -> None:
         caller = caller_of(interaction)
-        person = caller.person if player is None else Person(player.id, player.display_name)
-        await bot.answer(interaction, bot.desk.stats(person, caller, game))
+        person = caller.person if player is None else person_of(player)
+        await bot.answer(interaction, bot.front.reception.desk.stats(person, caller, game))
 
     return stats
 

@@ -9,7 +9,8 @@ from discord import app_commands
 from bot.engine.contract import AnyGame
 from bot.engine.registry import GAMES
 from bot.table.model import Choice
-from bot.ui.desk import Caller, Reply
+from bot.ui.doorman import Wanted
+from bot.ui.reply import Caller, Reply
 from bot.ui.respond import Interaction, caller_of
 
 if TYPE_CHECKING:
@@ -20,11 +21,7 @@ Offer = Callable[[Caller], Awaitable[list[Choice]]]
 Act = Callable[[Interaction, Caller, str], Awaitable[Reply]]
 """What a command does with the table that was chosen."""
 
-LONGEST_MATCH = 200
-"""The largest target, or number of rounds, with which a table can be opened."""
 MOST_CHOICES = 25
-BOARD_FIRST = 1.0
-"""For how many seconds the answer to `new` waits for the table to be posted."""
 
 
 async def setup(bot: "PluckBot") -> None:
@@ -41,33 +38,58 @@ class GameCommands(app_commands.Group):
         super().__init__(name=game.key, description=bot.texts("command.group", game=game.name))
         self._bot = bot
         self._game = game
+        self._doorman = bot.front.doorman
         self._add_new()
         self._add_help()
         self._add_for_table("hand", self._hand, self._own_tables)
         self._add_for_table("table", self._table, self._own_tables)
-        self._add_for_table("end", self._end, self._tables_to_end)
+        self._add_for_table("move", self._move, self._every_table, self._tables_to_move)
+        self._add_for_table("end", self._end, self._every_table)
         self._add_for_table("record", self._record, self._recorded_tables, newest=True)
 
     def _add_new(self) -> None:
         texts = self._bot.texts
+        longest = self._game.longest_match
+        described = ("preset", "target", "clock", "invite", "invite2", "invite3", "thread")
 
         @app_commands.command(name="new", description=texts("command.new"))
-        @app_commands.describe(preset=texts("option.preset"), target=texts("option.target"))
-        @app_commands.choices(
-            preset=[
-                app_commands.Choice(name=texts(f"preset.{key}"), value=key)
-                for key in self._game.presets
-            ]
-        )
+        @app_commands.describe(**{name: texts(f"option.{name}") for name in described})
         async def new(
             interaction: Interaction,
             preset: str | None = None,
-            target: app_commands.Range[int, 1, LONGEST_MATCH] | None = None,
+            target: app_commands.Range[int, 1, longest] | None = None,
+            clock: str | None = None,
+            invite: discord.User | None = None,
+            invite2: discord.User | None = None,
+            invite3: discord.User | None = None,
+            thread: bool | None = None,
         ) -> None:
-            chosen = preset or next(iter(self._game.presets))
-            await self._bot.answer(interaction, self._open(interaction, chosen, target))
+            wanted = Wanted(
+                self._game.key,
+                preset=preset,
+                target=target,
+                clock=clock,
+                invited=tuple(user for user in (invite, invite2, invite3) if user is not None),
+                thread=thread,
+            )
+            await self._bot.answer(interaction, self._doorman.open(interaction, wanted))
 
+        new.autocomplete("preset")(self._presets)
         self.add_command(new)
+
+    async def _presets(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        """The rules on offer: the game's own, and those that the server has saved."""
+        texts, house = self._bot.texts, self._bot.front.reception.housekeeping
+        presets = {key: texts(f"preset.{key}") for key in self._game.presets}
+        saved = await house.names(interaction.guild_id or 0, self._game.key)
+        offered = {**presets, **{name: texts("settings.set", name=name) for name in saved}}
+        return [
+            app_commands.Choice(name=text[:100], value=value)
+            for value, text in offered.items()
+            if current.casefold() in text.casefold()
+        ][:MOST_CHOICES]
 
     def _add_help(self) -> None:
         texts = self._bot.texts
@@ -78,18 +100,28 @@ class GameCommands(app_commands.Group):
 
         self.add_command(show_help)
 
-    def _add_for_table(self, name: str, act: Act, offer: Offer, *, newest: bool = False) -> None:
+    def _add_for_table(
+        self,
+        name: str,
+        act: Act,
+        offer: Offer,
+        unnamed: Offer | None = None,
+        *,
+        newest: bool = False,
+    ) -> None:
         """Add a command on a table, which may be named where there are several.
 
-        Without a name it means the only one there is, or with `newest` the first on offer.
+        Without a name it means the only one there is (among those of `unnamed`, if given), or
+        with `newest` the first on offer.
         """
+        meant = unnamed or offer
         texts = self._bot.texts
 
         @app_commands.command(name=name, description=texts(f"command.{name}"))
         @app_commands.describe(table=texts("option.table"))
         async def command(interaction: Interaction, table: str | None = None) -> None:
             await self._bot.answer(
-                interaction, self._with_table(interaction, table, act, offer, newest)
+                interaction, self._with_table(interaction, table, act, meant, newest)
             )
 
         @command.autocomplete("table")
@@ -119,63 +151,41 @@ class GameCommands(app_commands.Group):
             return await self._say("answer.which_table" if meant else "answer.no_table")
         return await act(interaction, caller, meant[0].table)
 
-    async def _open(self, interaction: Interaction, preset: str, target: int | None) -> Reply:
-        """Open a table in this channel. The answer is private and becomes the host's hand.
-
-        It waits a moment for the table's message, so that the hand stands below it.
-        """
-        if obstacle := self._obstacle(interaction):
-            return Reply(self._bot.panels.message(obstacle))
-        caller = caller_of(interaction)
-        view = await self._bot.service.open(
-            caller.person,
-            interaction=caller.interaction,
-            guild=caller.guild,
-            channel=interaction.channel_id or 0,
-            game=self._game.key,
-            preset=preset,
-            length=target,
-        )
-        await self._bot.publisher.until_posted(view.id, BOARD_FIRST)
-        return Reply(self._bot.panels.hand(view), view)
-
     async def _hand(self, _: Interaction, caller: Caller, table: str) -> Reply:
-        return await self._bot.desk.hand(table, caller)
+        return await self._bot.front.reception.desk.hand(table, caller)
 
-    async def _table(self, interaction: Interaction, caller: Caller, table: str) -> Reply:
-        channel, obstacle = interaction.channel_id or 0, self._obstacle(interaction)
-        return await self._bot.desk.show_again(table, caller, channel, obstacle)
+    async def _table(self, _: Interaction, caller: Caller, table: str) -> Reply:
+        return await self._bot.front.reception.desk.show_again(table, caller)
+
+    async def _move(self, interaction: Interaction, caller: Caller, table: str) -> Reply:
+        if obstacle := self._doorman.obstacle(interaction):
+            return Reply(self._bot.panels.message(obstacle))
+        return await self._bot.front.reception.desk.move(table, caller)
 
     async def _end(self, _: Interaction, caller: Caller, table: str) -> Reply:
-        return await self._bot.desk.end(table, caller)
+        return await self._bot.front.reception.desk.end(table, caller)
 
     async def _record(self, _: Interaction, caller: Caller, table: str) -> Reply:
-        return await self._bot.desk.record(table, caller)
+        return await self._bot.front.reception.desk.record(table, caller)
 
     async def _own_tables(self, caller: Caller) -> list[Choice]:
-        return await self._bot.queries.open_tables(caller.guild, caller.person.id)
+        return await self._bot.back.queries.open_tables(caller.guild, caller.person.id)
 
-    async def _tables_to_end(self, caller: Caller) -> list[Choice]:
-        return await self._bot.queries.open_tables(
+    async def _tables_to_move(self, caller: Caller) -> list[Choice]:
+        """The tables that may be meant if none is named: resting ones before all others."""
+        own, every = await self._own_tables(caller), await self._every_table(caller)
+        resting = [choice for choice in own if choice.resting]
+        elsewhere = [choice for choice in own if choice.channel != caller.channel]
+        return resting or elsewhere or every
+
+    async def _every_table(self, caller: Caller) -> list[Choice]:
+        return await self._bot.back.queries.open_tables(
             caller.guild, caller.person.id, manager=caller.manager
         )
 
     async def _recorded_tables(self, caller: Caller) -> list[Choice]:
-        return await self._bot.queries.recorded_tables(caller.guild, caller.person.id)
+        return await self._bot.back.queries.recorded_tables(caller.guild, caller.person.id)
 
     async def _say(self, key: str) -> Reply:
-        text = self._bot.texts(key, game=self._game.key)
+        text = self._bot.texts(key, game=self._game.key, name=self._game.name)
         return Reply(self._bot.panels.message(text))
-
-    def _obstacle(self, interaction: Interaction) -> str | None:
-        """Why a table cannot stand in this channel, in a sentence; None if it can."""
-        texts, channel, rights = self._bot.texts, interaction.channel, interaction.app_permissions
-        if isinstance(channel, discord.ForumChannel | discord.CategoryChannel):
-            return texts("answer.forum")
-        needed = {"View Channel": rights.view_channel}
-        if isinstance(channel, discord.Thread):
-            needed["Send Messages in Threads"] = rights.send_messages_in_threads
-        else:
-            needed["Send Messages"] = rights.send_messages
-        missing = [name for name, granted in needed.items() if not granted]
-        return texts("answer.no_permission", missing=", ".join(missing)) if missing else None

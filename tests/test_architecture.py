@@ -12,12 +12,13 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import NamedTuple
+from unittest.mock import MagicMock
 
 import pytest
 
 from bot.engine.contract import Reason
+from bot.engine.pinochle.variants import Misfit as PinochleMisfit
 from bot.engine.pluck.variants import Misfit
 from bot.engine.registry import GAMES
 from bot.table.model import Why
@@ -28,19 +29,24 @@ LONGEST_FUNCTION = 40
 
 ARROWS = {
     "cogs": ["bot.ui"],
-    "bot.ui": ["bot.table"],
-    "bot.table": ["bot.store", "bot.players", "bot.record", "bot.logs"],
+    "bot.ui": ["bot.table", "bot.learn"],
+    "bot.table": ["bot.store", "bot.players", "bot.record", "bot.logs", "bot.meter"],
     "bot.store": ["bot.engine"],
     "bot.players": ["bot.engine"],
+    "bot.arena": ["bot.players"],
     "bot.record": ["bot.engine"],
+    "bot.learn": ["bot.engine"],
     "bot.engine": [],
     "bot.playground": ["bot.settings"],
     "bot.settings": [],
     "bot.logs": [],
+    "bot.meter": [],
+    "bot.gateway": ["bot.store"],
+    "bot.monitor": ["bot.meter", "bot.store"],
 }
 """Whom each package may import; whom those may import, too."""
 
-WIRING = {"bot", "bot.__main__", "bot.run", "bot.client"}
+WIRING = {"bot", "bot.__main__", "bot.run", "bot.client", "bot.backroom", "bot.front"}
 """These put everything together, and may see everything."""
 
 BARRED = {"cogs": ["bot.store", *(f"bot.engine.{key}" for key in GAMES)]}
@@ -49,18 +55,34 @@ BARRED = {"cogs": ["bot.store", *(f"bot.engine.{key}" for key in GAMES)]}
 OUTSIDE = {
     "bot.engine": set(),
     "bot.record": {"pydantic"},
+    "bot.learn": {"pydantic"},
     "bot.players": set(),
+    "bot.arena": set(),
+    "bot.arena.command": {"rich"},
     "bot.store": {"aiosqlite", "pydantic", "pydantic_core"},
     "bot.table": set(),
     "bot.ui": set(),
+    "bot.ui.texts": {"regex"},
     "bot.ui.discordify": {"discord"},
-    "bot.ui.respond": {"discord", "aiohttp"},
+    "bot.ui.incoming": {"discord"},
+    "bot.ui.doorman": {"discord"},
+    "bot.ui.respond": {"discord"},
+    "bot.ui.faults": {"discord", "aiohttp"},
+    "bot.ui.calls": {"discord"},
+    "bot.ui.boards": {"discord"},
+    "bot.ui.reminders": {"discord"},
     "bot.ui.publisher": {"discord"},
     "bot.playground": {"simcord", "aiohttp"},
     "bot.playground.backend": {"simcord", "discord"},
     "bot.playground.openapi": {"jsonschema_rs"},
     "bot.settings": {"pydantic", "pydantic_settings"},
     "bot.logs": set(),
+    "bot.meter": set(),
+    "bot.gateway": {"discord"},
+    "bot.monitor": set(),
+    "bot.monitor.metrics": {"prometheus_client"},
+    "bot.monitor.page": {"aiohttp", "prometheus_client"},
+    "bot.monitor.routes": {"aiohttp"},
     "cogs": {"discord"},
 }
 """The libraries that each package may use; the most exact entry counts."""
@@ -83,6 +105,7 @@ PRODUCT_NAMES = {"PluckBot"}
 PRODUCT_TEXTS = {
     "bot.record.model": {"pluck-record/1"},
     "bot.run": {"pluck-"},
+    "bot.monitor.metrics": {"pluck"},
     "bot.settings": {"data/var/pluck.db"},
     "bot.playground.server": {"Pluck"},
 }
@@ -216,6 +239,102 @@ def test_whoever_gets_views_cannot_reach_a_state(module):
             assert not re.search(r"\.state(\.|$)|\.State$", each.path), each
 
 
+# ---------------------------------------------------------------- SQL
+
+
+RUNS_SQL = {"execute": 0, "executemany": 0, "executescript": 0}
+"""What sends a statement to the database, and at which place of its arguments."""
+
+FROM_A_FILE = {"bot.store.migrate": {"statement"}}
+"""The one exception: migrations are files that are shipped with the code."""
+
+
+class Statements(ast.NodeVisitor):
+    """Finds statements that are not written down whole: put together, or come from elsewhere.
+
+    A function that only passes an argument on to the database counts as the database.
+    """
+
+    def __init__(self, module: Module) -> None:
+        self.fixed = {
+            target.id
+            for node in module.tree.body
+            if isinstance(node, ast.Assign) and is_text(node.value)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        } | FROM_A_FILE.get(module.name, set())
+        self.sinks = dict(RUNS_SQL)
+        self.parameters: list[str] = []
+        self.owner = ""
+        self.found: list[str] = []
+        while True:
+            known, self.found = len(self.sinks), []
+            self.visit(module.tree)
+            if len(self.sinks) == known:
+                break
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        outer = self.owner, self.parameters
+        names = [each.arg for each in node.args.args]
+        self.owner, self.parameters = node.name, names[names[:1] == ["self"] :]
+        self.generic_visit(node)
+        self.owner, self.parameters = outer
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        if name in self.sinks and len(node.args) > self.sinks[name]:
+            statement = node.args[self.sinks[name]]
+            named = statement.id if isinstance(statement, ast.Name) else ""
+            if named in self.parameters:
+                self.sinks.setdefault(self.owner, self.parameters.index(named))
+            elif not is_text(statement) and named not in self.fixed:
+                self.found.append(f"line {node.lineno}: {ast.unparse(statement)}")
+        self.generic_visit(node)
+
+
+def is_text(node: ast.expr) -> bool:
+    """Whether this is a text as it stands; one that is put together is another kind of node."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+@by_name
+def test_sql_is_only_in_the_store_and_never_put_together(module):
+    if is_within(module.name, "bot.store"):
+        assert not Statements(module).found
+    else:
+        databases = {each.path.split(".")[0] for each in module.imports()}
+        assert not databases & {"sqlite3", "aiosqlite"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'connection.execute(f"SELECT * FROM {table}")',
+        'connection.execute("SELECT * FROM tables WHERE id = " + name)',
+        'connection.execute("SELECT %s" % name)',
+        'connection.execute("SELECT {}".format(name))',
+        'connection.execute(" ".join(parts))',
+        "connection.executemany(PUT_TOGETHER, rows)",
+        "passed_on(1, name.upper())",
+        "passed_on_again(str(name))",
+        "statement = name + name; connection.execute(statement)",
+    ],
+)
+def test_sql_that_is_put_together_is_found(tmp_path, monkeypatch, line):
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    source = (
+        'PUT_TOGETHER = f"SELECT {1}"\nFIXED = "SELECT 1"\n'
+        "def passed_on(number, sql):\n    connection.execute(sql)\n"
+        "def passed_on_again(sql):\n    passed_on(1, sql)\n"
+        "passed_on_again(FIXED)\nconnection.execute('SELECT ?', (name,))\n"
+    )
+    file = tmp_path / "module.py"
+    file.write_text(source)
+    assert Statements(Module(file)).found == []
+    file.write_text(source + line)
+    assert len(Statements(Module(file)).found) == 1
+
+
 # ---------------------------------------------------------------- naming a game
 
 
@@ -309,7 +428,7 @@ def test_every_refusal_has_a_sentence(why):
 
 
 @texts_exist
-@pytest.mark.parametrize("misfit", Misfit)
+@pytest.mark.parametrize("misfit", [*Misfit, *PinochleMisfit])
 def test_every_misfit_of_rules_has_a_sentence(misfit):
     assert sentence("misfit", misfit.name)
 
@@ -358,8 +477,9 @@ class CommandTree:
 
 
 def tree_of_commands() -> CommandTree:
-    client, texts = importlib.import_module("bot.client"), importlib.import_module("bot.ui.texts")
-    bot = SimpleNamespace(texts=texts.Texts.load(TEXTS), tree=CommandTree())
+    client = importlib.import_module("bot.client")
+    content = importlib.import_module("bot.ui.content").Content.load(ROOT / "data")
+    bot = MagicMock(content=content, texts=content.texts, tree=CommandTree())
     for cog in client.COGS:
         asyncio.run(importlib.import_module(cog).setup(bot))
     files = {f"cogs.{file.stem}" for file in (ROOT / "cogs").glob("[!_]*.py")}
@@ -374,14 +494,6 @@ def test_the_readme_has_a_line_for_every_command_and_for_no_other():
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     table = [found[1] for line in lines if (found := re.match(r"\| *`/([a-z0-9 _-]+)` *\|", line))]
     assert sorted(table) == tree_of_commands().names()
-
-
-@texts_exist
-@pytest.mark.parametrize("game", GAMES)
-def test_the_presets_on_offer_say_what_they_are(game):
-    offered = tree_of_commands().choices(f"{game} new", "preset")
-    assert list(offered) == list(GAMES[game].presets)
-    assert all(name == sentence("preset", key) != key for key, name in offered.items())
 
 
 # ---------------------------------------------------------------- files

@@ -9,7 +9,7 @@ import pytest
 from bot.client import PluckBot
 from bot.store.database import Store
 from bot.table.model import Pace
-from tests.support.panels import PANELS, TEXTS
+from tests.support.panels import CONTENT, TEXTS
 
 SECRET = "QS Q♠ pk:1:table:4:p.QS"
 
@@ -17,7 +17,7 @@ SECRET = "QS Q♠ pk:1:table:4:p.QS"
 @pytest.fixture
 def bot():
     store = mock.create_autospec(Store, instance=True)
-    return PluckBot(store, TEXTS, PANELS, Pace(turn=90, ai=1, next=20, nudge=20))
+    return PluckBot(store, CONTENT, Pace(turn=90, ai=1, next=20, nudge=20))
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def failing(monkeypatch):
     def parse(_):
         raise ValueError(SECRET)
 
-    monkeypatch.setattr("bot.client.parse", parse)
+    monkeypatch.setattr("bot.client.read", parse)
 
 
 def interaction(*, answered):
@@ -40,24 +40,15 @@ def interaction(*, answered):
     return pressed
 
 
-async def take_press(bot, pressed):
-    await bot.take_press(pressed, "tb:1:abcdefgh:0:hand")
-
-
-async def on_interaction(bot, pressed):
-    await bot.on_interaction(pressed)
-
-
-@pytest.mark.parametrize("way_in", [take_press, on_interaction])
-async def test_a_failure_is_answered_privately_and_logged_without_its_words(bot, caplog, way_in):
+async def test_a_failure_is_answered_privately_and_logged_without_its_words(bot, caplog):
     caplog.set_level(logging.DEBUG)
     pressed = interaction(answered=False)
-    await way_in(bot, pressed)
+    await bot.on_interaction(pressed)
     pressed.response.send_message.assert_awaited_once()
     sent = pressed.response.send_message.await_args.kwargs
     assert sent["ephemeral"] is True
-    shown = [item.content for item in sent["view"].walk_children() if hasattr(item, "content")]
-    assert shown == [TEXTS("answer.broken")]
+    (container,) = sent["view"].to_components()
+    assert [part["content"] for part in container["components"]] == [TEXTS("answer.broken")]
     assert "ValueError" in caplog.text
     assert "in parse" in caplog.text
     assert "QS" not in caplog.text
@@ -65,10 +56,9 @@ async def test_a_failure_is_answered_privately_and_logged_without_its_words(bot,
     assert all(record.exc_info is None for record in caplog.records)
 
 
-@pytest.mark.parametrize("way_in", [take_press, on_interaction])
-async def test_what_is_answered_already_is_not_answered_twice(bot, caplog, way_in):
+async def test_what_is_answered_already_is_not_answered_twice(bot, caplog):
     pressed = interaction(answered=True)
-    await way_in(bot, pressed)
+    await bot.on_interaction(pressed)
     pressed.response.send_message.assert_not_awaited()
     assert "a press fails: ValueError" in caplog.text
     assert "Q♠" not in caplog.text
@@ -77,6 +67,6 @@ async def test_what_is_answered_already_is_not_answered_twice(bot, caplog, way_i
 async def test_an_answer_that_fails_too_gets_no_further(bot, caplog):
     pressed = interaction(answered=False)
     pressed.response.send_message.side_effect = RuntimeError(SECRET)
-    await bot.take_press(pressed, "tb:1:abcdefgh:0:hand")
+    await bot.on_interaction(pressed)
     assert "a press fails: ValueError" in caplog.text
     assert "Q♠" not in caplog.text

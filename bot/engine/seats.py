@@ -1,5 +1,6 @@
 """Places at a table: numbered from 0 clockwise, and the sides that score together."""
 
+from functools import lru_cache
 from typing import Annotated
 
 SEAT = "a place at the table"
@@ -22,16 +23,19 @@ def clockwise_from(seat: Seat, seats: int) -> tuple[Seat, ...]:
     return tuple((seat + step) % seats for step in range(seats))
 
 
+@lru_cache(maxsize=16)
 def singles(seats: int) -> Sides:
     """Each seat for itself."""
     return tuple((seat,) for seat in range(seats))
 
 
+@lru_cache(maxsize=16)
 def facing_pairs(seats: int) -> Sides:
     """Two partnerships of the seats that face each other: the even ones and the odd ones."""
     return tuple(range(0, seats, 2)), tuple(range(1, seats, 2))
 
 
+@lru_cache(maxsize=256)
 def side_of(seat: Seat, sides: Sides) -> int:
     """The number of the side to which `seat` belongs."""
     return next(number for number, members in enumerate(sides) if seat in members)

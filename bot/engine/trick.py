@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from bot.engine.cards import ACE_HIGH, Card, Suit
 from bot.engine.seats import Seat, left_of
@@ -40,6 +41,7 @@ def belongs_to(card: Card, trump: Suit | None) -> Suit | None:
     return trump if card.is_joker else card.suit
 
 
+@lru_cache(maxsize=4096)
 def winning_place(cards: tuple[Card, ...], trump: Suit | None, ranks: str = ACE_HIGH) -> int:
     """Which card takes the trick: the highest trump, else the highest of the led suit.
 

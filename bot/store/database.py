@@ -1,46 +1,50 @@
 """The database file: opening it, and running units of work on it.
 
-A unit of work is one plain function run whole in a connection's own thread: one hop for a whole
-press instead of one for every statement, and nothing another coroutine could come between.
+A unit of work is one plain function, run whole: nothing another coroutine does comes between.
 """
 
 import asyncio
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from typing import TypeVar
 
 import aiosqlite
 
+from bot.store import backup
 from bot.store.errors import Busy, StoreError
 from bot.store.migrate import check_ours, migrate, read_migrations
 from bot.store.presses import Presses
+from bot.store.reading import BUSY_SECONDS, connect, reason, side_file
+from bot.store.transaction import transact
 from bot.store.unit import Unit
+from bot.store.writing import WriteQueue
 
 T = TypeVar("T")
 
-BUSY_SECONDS = 5.0
 _OLDEST_SQLITE = (3, 37, 0)  # the first with STRICT tables
 _OWNER_ONLY = 0o600
 
 
 class Store:
-    """One SQLite file: a connection that writes, another that only reads.
+    """One SQLite file: a connection that writes, and two that only read.
 
     Close it on every exit path: a connection left open keeps the process alive.
     """
 
     def __init__(
         self,
-        writer: aiosqlite.Connection,
+        writes: WriteQueue,
         reader: aiosqlite.Connection,
+        near: sqlite3.Connection,
         connections: AsyncExitStack,
     ) -> None:
         """Not for callers: use `Store.open`."""
-        self._writer = writer
+        self._writes = writes
         self._reader = reader
+        self._near = near
         self._connections = connections
         self._closing: asyncio.Task[None] | None = None
 
@@ -66,39 +70,66 @@ class Store:
                 await _in_thread(writer, lambda raw: _prepare(raw, path, scripts, now))
                 reader = await stack.enter_async_context(_connect(path, "ro", busy_seconds))
                 await _in_thread(reader, lambda raw: raw.execute("PRAGMA query_only = ON"))
-                return cls(writer, reader, stack.pop_all())
+                near = stack.enter_context(closing(connect(path, "mode=ro", 0.0)))
+                near.execute("PRAGMA query_only = ON")
+                return cls(_writes(writer, busy_seconds), reader, near, stack.pop_all())
         except (StoreError, sqlite3.Error, OSError) as error:
-            raise StoreError(f"cannot open the database {path}: {_reason(error)}") from error
+            raise StoreError(f"cannot open the database {path}: {reason(error)}") from error
 
     async def write(self, work: Callable[[Unit], T]) -> T:
         """Run `work` in one transaction; what it returns is returned once it is committed.
 
         If `work` raises, everything it did is undone and the exception passes on. Once begun it
-        runs whole, whether or not the caller is cancelled meanwhile. `work` runs in another
-        thread: it must be quick and touch nothing of the event loop. Writes run one by one, in
-        the order of the calls. Raises Busy where another process holds the database, StoreError
-        where the database refuses a statement or is closed.
+        runs whole, whether or not the caller is cancelled meanwhile. `work` runs in the loop's
+        thread and must be quick; where its commit fails it may be run again. Writes run one by
+        one, in the order of the calls, and those that wait together are committed together, while
+        the loop goes on. Raises Busy where another process holds the database,
+        StoreError where the database refuses a statement or is closed.
         """
         self._check_open()
-        return await _in_thread(self._writer, lambda connection: _write(connection, work))
+        return await self._writes.run(work)
 
     async def read(self, work: Callable[[Unit], T]) -> T:
         """Run `work` on one unchanging snapshot of what is committed; it cannot write.
 
-        The same rules as for `write`. Never waits for a writer.
+        It runs in another thread, and must touch nothing of the event loop. Never waits for a
+        writer. Raises as `write` does.
         """
         self._check_open()
-        return await _in_thread(self._reader, lambda connection: _read(connection, work))
+        return await _in_thread(self._reader, lambda raw: transact(raw, "BEGIN", work))
+
+    async def peek(self, work: Callable[[Unit], T]) -> T:
+        """Run `work` as `read` does, but at once and in the loop's own thread.
+
+        For a few rows: the way to another thread and back takes longer than reading them. Where
+        that would mean to wait, it is done as by `read`.
+        """
+        self._check_open()
+        try:
+            return transact(self._near, "BEGIN", work)
+        except Busy:
+            return await self.read(work)
 
     async def close(self) -> None:
         """Finish what was begun, then close; any further call only waits for that."""
         if self._closing is None:
-            self._closing = asyncio.ensure_future(self._connections.aclose())
+            self._closing = asyncio.ensure_future(self._close())
         await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        await self._writes.finish()
+        await self._connections.aclose()
 
     def _check_open(self) -> None:
         if self._closing is not None:
             raise StoreError("the database is closed")
+
+
+def _writes(writer: aiosqlite.Connection, busy_seconds: float) -> WriteQueue:
+    # What runs in the loop's thread and what in the connection's own take turns.
+    return WriteQueue(
+        writer._conn, lambda step: _in_thread(writer, lambda raw: step()), busy_seconds
+    )
 
 
 async def _in_thread(
@@ -106,54 +137,12 @@ async def _in_thread(
 ) -> T:
     # aiosqlite has no public way to run a function of ours in its thread. `_execute` queues it
     # before it first awaits, so a caller cancelled later cannot stop it half way. These two
-    # private names are used here only, and the version of aiosqlite is pinned.
+    # private names are used in this file only, and the version of aiosqlite is pinned.
     def run() -> T:
         return work(connection._conn)
 
     result: T = await connection._execute(run)  # type: ignore[no-untyped-call]
     return result
-
-
-def _write(connection: sqlite3.Connection, work: Callable[[Unit], T]) -> T:
-    return _transact(connection, "BEGIN IMMEDIATE", work)
-
-
-def _read(connection: sqlite3.Connection, work: Callable[[Unit], T]) -> T:
-    return _transact(connection, "BEGIN", work)
-
-
-def _transact(connection: sqlite3.Connection, begin: str, work: Callable[[Unit], T]) -> T:
-    try:
-        connection.execute(begin)
-        result = work(Unit(connection))
-        connection.execute("COMMIT")
-        return result
-    except BaseException as error:
-        _roll_back(connection)
-        if isinstance(error, StopIteration):
-            # A future cannot carry a StopIteration: the caller would wait for ever.
-            raise RuntimeError("a unit of work raised StopIteration") from error
-        if isinstance(error, sqlite3.Error):
-            raise _translated(error) from error
-        raise
-
-
-def _roll_back(connection: sqlite3.Connection) -> None:
-    # Some failures (a full disk, say) have already undone the transaction.
-    if connection.in_transaction:
-        connection.execute("ROLLBACK")
-
-
-def _translated(error: sqlite3.Error) -> StoreError:
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return Busy("another process is using the database")
-    return StoreError(f"the database refused: {error}")
-
-
-def _reason(error: BaseException) -> str:
-    if isinstance(error, OSError):
-        return error.strerror or type(error).__name__
-    return str(error)
 
 
 def _create(path: Path) -> None:
@@ -171,6 +160,7 @@ async def _connect(
         uri=True,
         timeout=busy_seconds,
         isolation_level=None,
+        check_same_thread=mode == "ro",
     )
     try:
         connection.row_factory = sqlite3.Row
@@ -184,13 +174,22 @@ def _prepare(
 ) -> None:
     check_ours(connection, len(scripts))
     # SQLite gives its side files the mode of the database; those of a crash are already there.
-    for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+    for file in (path, side_file(path, "-wal"), side_file(path, "-shm")):
         if file.exists():
             file.chmod(_OWNER_ONLY)
     (journal,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if journal != "wal":
         raise StoreError(f"write-ahead logging is not possible there (journal mode {journal})")
     connection.execute("PRAGMA synchronous = FULL")
-    migrate(connection, scripts)
+    migrate(connection, scripts, lambda version: _keep_copy(path, version))
     connection.execute("PRAGMA foreign_keys = ON")
     Presses(connection).prune(now)
+    # From now on nothing in the loop's thread waits for another process.
+    connection.execute("PRAGMA busy_timeout = 0")
+
+
+def _keep_copy(path: Path, version: int) -> None:
+    """Keep the database beside itself as it is before it becomes that version."""
+    # Through a connection of its own: one that is about to write cannot be copied from.
+    with closing(connect(path, "mode=ro", BUSY_SECONDS)) as source:
+        backup.copy(source, side_file(path, f".before-{version}"))

@@ -2,10 +2,9 @@
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
-from bot.store.rows import By, EventRow, NewEvent
+from bot.store.rows import By, EventRow, NewEvent, values_of
 
 _NEXT_SEQ = "SELECT coalesce(max(seq) + 1, 0) FROM events WHERE table_id = ?"
 
@@ -42,7 +41,7 @@ class Events:
             )
             for seq, event in enumerate(events, first)
         )
-        self._connection.executemany(_APPEND, [asdict(row) for row in rows])
+        self._connection.executemany(_APPEND, [values_of(row) for row in rows])
         return rows
 
     def of(self, table_id: str, *, start: int = 0) -> tuple[EventRow, ...]:

@@ -1,9 +1,8 @@
 """Presses: interactions already acted on, so that one delivered twice acts once."""
 
 import sqlite3
-from dataclasses import asdict
 
-from bot.store.rows import PressRow
+from bot.store.rows import PressRow, values_of
 
 DAY_SECONDS = 86_400.0
 
@@ -27,7 +26,7 @@ class Presses:
 
     def record(self, row: PressRow) -> bool:
         """Remember an interaction; False, and nothing changed, where it was there already."""
-        return self._connection.execute(_RECORD, asdict(row)).rowcount == 1
+        return self._connection.execute(_RECORD, values_of(row)).rowcount == 1
 
     def get(self, interaction_id: int) -> PressRow | None:
         """What became of that interaction, or None where it was never acted on."""

@@ -7,6 +7,21 @@ What may show a hand (`state`, `action`) is left out of every `repr`.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any, TypeVar
+
+R = TypeVar("R")
+
+
+def values_of(row: Any) -> dict[str, Any]:
+    """The fields of a row by name, as a statement takes them. Rows hold nothing nested."""
+    return {name: getattr(row, name) for name in row.__slots__}
+
+
+def changed(row: R, **changes: Any) -> R:
+    """The row with some fields changed; itself where they are so already."""
+    if all(getattr(row, name) == value for name, value in changes.items()):
+        return row
+    return type(row)(**values_of(row) | changes)
 
 
 class Status(StrEnum):
@@ -60,6 +75,7 @@ class TableRow:
     previous_id: str | None = None
     next_id: str | None = None
     ended_at: float | None = None
+    options: str = "{}"  # JSON
     # display
     shown_rev: int = 0
     message_id: int | None = None
@@ -67,6 +83,20 @@ class TableRow:
     message_deal: int = 0  # the deal that message shows; 0 for the lobby
     nudge_message_id: int | None = None
     nudged_ask: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseSetRow:
+    """Rules that a server has saved under a name."""
+
+    guild_id: int
+    name: str
+    game: str
+    preset: str  # the one they were made from
+    rules: str  # JSON
+    saved_by: int
+    saver: str
+    at: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

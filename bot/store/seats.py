@@ -6,10 +6,9 @@ can move a seat of a table that has moved on.
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
-from bot.store.rows import LeaverRow, SeatRow
+from bot.store.rows import LeaverRow, SeatRow, values_of
 
 _SEATS_OF = "SELECT * FROM seats WHERE table_id = ? ORDER BY seat"
 
@@ -24,6 +23,8 @@ INSERT INTO seats (
     :left_by, :deals_held, :reserved_for, :reserved_until
 )
 """
+
+_SET_DUE = "UPDATE seats SET due_at = ? WHERE table_id = ? AND seat = ?"
 
 _ADD_LEAVER = """
 INSERT INTO leavers (table_id, user_id, seat, name, at)
@@ -55,7 +56,7 @@ class Leavers:
 
     def add(self, row: LeaverRow) -> None:
         """Remember somebody who left; leaving the same match again changes nothing."""
-        self._connection.execute(_ADD_LEAVER, asdict(row))
+        self._connection.execute(_ADD_LEAVER, values_of(row))
 
     def of(self, table_id: str) -> tuple[LeaverRow, ...]:
         """Who left that match, the first to go first."""
@@ -68,11 +69,16 @@ def replace_seats(connection: sqlite3.Connection, table_id: str, seats: Iterable
 
     Raises ValueError for a seat of another table.
     """
-    rows = [asdict(seat) for seat in seats]
+    rows = [values_of(seat) for seat in seats]
     if any(row["table_id"] != table_id for row in rows):
         raise ValueError(f"a seat of another table cannot be saved with table {table_id}")
     connection.execute(_CLEAR, (table_id,))
     connection.executemany(_INSERT, rows)
+
+
+def set_due(connection: sqlite3.Connection, seats: Iterable[SeatRow]) -> None:
+    """Write until when these seats have time, and nothing else of them."""
+    connection.executemany(_SET_DUE, [(seat.due_at, seat.table_id, seat.seat) for seat in seats])
 
 
 def _seat(row: sqlite3.Row) -> SeatRow:

@@ -2,12 +2,11 @@
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
 from bot.store.errors import Conflict
-from bot.store.rows import SeatRow, Status, TableRow
-from bot.store.seats import replace_seats
+from bot.store.rows import OPEN_STATUSES, SeatRow, Status, TableRow, values_of
+from bot.store.seats import replace_seats, set_due
 
 _GET = "SELECT * FROM tables WHERE id = ?"
 
@@ -15,12 +14,13 @@ _INSERT = """
 INSERT INTO tables (
     id, game, preset, rules, state_version, guild_id, channel_id, host_id, opened_by,
     clock_seconds, status, rev, created_at, state, pause_rev, deadline_at, previous_id, next_id,
-    ended_at, shown_rev, message_id, message_at, message_deal, nudge_message_id, nudged_ask
+    ended_at, shown_rev, message_id, message_at, message_deal, nudge_message_id, nudged_ask,
+    options
 ) VALUES (
     :id, :game, :preset, :rules, :state_version, :guild_id, :channel_id, :host_id, :opened_by,
     :clock_seconds, :status, :rev, :created_at, :state, :pause_rev, :deadline_at, :previous_id,
     :next_id, :ended_at, :shown_rev, :message_id, :message_at, :message_deal, :nudge_message_id,
-    :nudged_ask
+    :nudged_ask, :options
 )
 """
 
@@ -30,7 +30,7 @@ UPDATE tables SET
     guild_id = :guild_id, channel_id = :channel_id, host_id = :host_id, opened_by = :opened_by,
     clock_seconds = :clock_seconds, status = :status, rev = :rev, created_at = :created_at,
     state = :state, pause_rev = :pause_rev, deadline_at = :deadline_at,
-    previous_id = :previous_id, next_id = :next_id, ended_at = :ended_at
+    previous_id = :previous_id, next_id = :next_id, ended_at = :ended_at, options = :options
 WHERE id = :id AND rev = :was_rev
 """
 
@@ -54,6 +54,11 @@ WHERE guild_id = ? AND status IN ('lobby', 'playing', 'paused', 'suspended')
 ORDER BY created_at, id
 """
 
+_OPEN_GUILDS = """
+SELECT DISTINCT guild_id FROM tables
+WHERE status IN ('lobby', 'playing', 'paused', 'suspended')
+"""
+
 _COUNT_OPEN_OF_USER = """
 SELECT count(*) FROM seats JOIN tables ON tables.id = seats.table_id
 WHERE seats.user_id = ? AND tables.status IN ('lobby', 'playing', 'paused', 'suspended')
@@ -62,6 +67,11 @@ WHERE seats.user_id = ? AND tables.status IN ('lobby', 'playing', 'paused', 'sus
 _COUNT_OPEN_IN_CHANNEL = """
 SELECT count(*) FROM tables
 WHERE channel_id = ? AND status IN ('lobby', 'playing', 'paused', 'suspended')
+"""
+
+_COUNT_OPEN = """
+SELECT status, count(*) AS number FROM tables
+WHERE status IN ('lobby', 'playing', 'paused', 'suspended') GROUP BY status
 """
 
 # A match whose state no longer loads is set aside and must not be woken again and again.
@@ -75,7 +85,11 @@ WHERE deadline_at IS NOT NULL AND deadline_at <= ? AND status <> 'set_aside'
 ORDER BY deadline_at, id
 """
 
-_BEHIND = "SELECT id FROM tables WHERE shown_rev < rev ORDER BY created_at, id"
+_BEHIND = """
+SELECT id FROM tables
+WHERE shown_rev < rev AND (:guild_id IS NULL OR guild_id = :guild_id)
+ORDER BY created_at, id
+"""
 
 _FINISHED_OF_USER = """
 SELECT * FROM tables
@@ -89,6 +103,8 @@ WHERE guild_id = :guild_id AND status IN ('over', 'void')
 ORDER BY ended_at DESC, id
 LIMIT :limit
 """
+
+_SET_DEADLINE = "UPDATE tables SET deadline_at = ? WHERE id = ?"
 
 _SET_SHOWN = "UPDATE tables SET shown_rev = max(shown_rev, :rev) WHERE id = :id"
 
@@ -115,7 +131,7 @@ class Tables:
 
     def insert(self, row: TableRow, seats: Iterable[SeatRow]) -> None:
         """Store a new table with its seats; raises StoreError where the id is taken."""
-        self._connection.execute(_INSERT, asdict(row))
+        self._connection.execute(_INSERT, values_of(row))
         replace_seats(self._connection, row.id, seats)
 
     def save(self, row: TableRow, seats: Iterable[SeatRow], *, was_rev: int) -> None:
@@ -124,10 +140,15 @@ class Tables:
         `row.rev` becomes the revision. The display fields of `row` are not written.
         Raises Conflict, having changed nothing, where the table has moved on or is not there.
         """
-        values = asdict(row) | {"was_rev": was_rev}
+        values = values_of(row) | {"was_rev": was_rev}
         if self._connection.execute(_SAVE, values).rowcount != 1:
             raise Conflict(f"table {row.id} is no longer at revision {was_rev}")
         replace_seats(self._connection, row.id, seats)
+
+    def reschedule(self, row: TableRow, seats: Iterable[SeatRow]) -> None:
+        """Write the deadlines of a table and its seats, and nothing else of them."""
+        self._connection.execute(_SET_DEADLINE, (row.deadline_at, row.id))
+        set_due(self._connection, seats)
 
     def open_of_user(self, user_id: int, *, guild_id: int | None = None) -> tuple[TableRow, ...]:
         """Open tables where that person holds a seat (in one server, or in all); oldest first."""
@@ -141,6 +162,10 @@ class Tables:
         """Open tables of that server, oldest first."""
         return self._find(_OPEN_IN_GUILD, (guild_id,))
 
+    def open_guilds(self) -> frozenset[int]:
+        """The servers that have an open table."""
+        return frozenset(row["guild_id"] for row in self._connection.execute(_OPEN_GUILDS))
+
     def count_open_of_user(self, user_id: int) -> int:
         """At how many open tables that person holds a seat, over all servers."""
         return self._count(_COUNT_OPEN_OF_USER, user_id)
@@ -148,6 +173,11 @@ class Tables:
     def count_open_in_channel(self, channel_id: int) -> int:
         """How many tables are open in that channel or thread."""
         return self._count(_COUNT_OPEN_IN_CHANNEL, channel_id)
+
+    def count_open(self) -> dict[Status, int]:
+        """How many tables are open, by each status that an open table may have."""
+        found = {row["status"]: row["number"] for row in self._connection.execute(_COUNT_OPEN)}
+        return {status: found.get(status, 0) for status in sorted(OPEN_STATUSES)}
 
     def earliest_deadline(self) -> float | None:
         """When the next timer of any table that is not set aside runs out, or None."""
@@ -158,9 +188,10 @@ class Tables:
         """Ids of the tables whose deadline is `at` or earlier, the most overdue first."""
         return tuple(row["id"] for row in self._connection.execute(_DUE, (at,)))
 
-    def behind(self) -> tuple[str, ...]:
-        """Ids of the tables whose newest revision has not been shown yet, oldest first."""
-        return tuple(row["id"] for row in self._connection.execute(_BEHIND))
+    def behind(self, *, guild_id: int | None = None) -> tuple[str, ...]:
+        """Ids of the tables (of one server, or of all) that are not shown as they are yet."""
+        found = self._connection.execute(_BEHIND, {"guild_id": guild_id})
+        return tuple(row["id"] for row in found)
 
     def finished_of_user(
         self, user_id: int, *, guild_id: int, limit: int = 25

@@ -1,10 +1,15 @@
 """What a unit of work is given: every repository, on one connection, inside one transaction."""
 
 import sqlite3
+from collections.abc import Hashable
 
 from bot.store.events import Events
+from bot.store.guilds import Guilds
+from bot.store.house_sets import HouseSets
 from bot.store.leaderboard import Leaderboards
+from bot.store.lessons import Lessons
 from bot.store.meta import Meta
+from bot.store.notices import Notices
 from bot.store.presses import Presses
 from bot.store.results import Results
 from bot.store.seats import Leavers, Seats
@@ -19,6 +24,7 @@ class Unit:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         """Offer every repository on this connection."""
+        self._connection = connection
         self.tables = Tables(connection)
         self.seats = Seats(connection)
         self.leavers = Leavers(connection)
@@ -27,3 +33,15 @@ class Unit:
         self.results = Results(connection)
         self.leaderboards = Leaderboards(connection)
         self.meta = Meta(connection)
+        self.notices = Notices(connection)
+        self.lessons = Lessons(connection)
+        self.guilds = Guilds(connection)
+        self.house_sets = HouseSets(connection)
+
+    def version(self) -> Hashable:
+        """Equal to an earlier one as long as nobody else has changed anything since.
+
+        Others are all connections but that of this unit.
+        """
+        (number,) = self._connection.execute("PRAGMA data_version").fetchone()
+        return id(self._connection), number

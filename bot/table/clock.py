@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.engine.seats import Seat, side_of
-from bot.store.rows import SeatRow, Status
+from bot.store.rows import SeatRow, Status, changed
 from bot.table.model import Pace, Table
 
 MISSES_UNTIL_AWAY = 2
@@ -24,7 +24,7 @@ def settle(before: Table, after: Table, moved: Iterable[Seat], now: float, pace:
     """
     rev = before.row.rev + 1
     table = _with_status(before, after, rev, now)
-    if table.row.status not in _MATCH_GOES_ON:
+    if table.state is None or table.row.status not in _MATCH_GOES_ON:
         table = _without_questions(table)
     elif table.between_deals:
         table = _with_pause(before, table, rev, now, pace)
@@ -49,7 +49,7 @@ def deadline(table: Table, now: float, pace: Pace, *, since: float) -> float | N
             kept = (seat.reserved_until for seat in table.seats if seat.reserved_until is not None)
             return min((since + pace.lobby, *kept))
         case Status.PAUSED | Status.SUSPENDED:
-            return since + pace.abandoned
+            return since + (pace.lobby if table.state is None else pace.abandoned)
         case Status.PLAYING:
             moments = [moment for seat in table.seats for moment in _moments(seat, now, pace)]
             return min(moments, default=None)
@@ -71,7 +71,7 @@ def everybody_ready(table: Table) -> bool:
 def missed(seat: SeatRow) -> SeatRow:
     """A person's seat for which the house has just played."""
     misses = seat.misses + 1
-    return replace(seat, misses=misses, away=misses >= MISSES_UNTIL_AWAY)
+    return changed(seat, misses=misses, away=misses >= MISSES_UNTIL_AWAY)
 
 
 def resume(table: Table, now: float, pace: Pace, spread: float) -> Table:
@@ -79,7 +79,7 @@ def resume(table: Table, now: float, pace: Pace, spread: float) -> Table:
     seats = tuple(
         seat
         if seat.due_at is None or seat.due_at > now
-        else replace(seat, due_at=now + (pace.grace if _is_present(seat) else spread))
+        else changed(seat, due_at=now + (pace.grace if _is_present(seat) else spread))
         for seat in table.seats
     )
     resumed = replace(table, seats=seats)
@@ -88,7 +88,7 @@ def resume(table: Table, now: float, pace: Pace, spread: float) -> Table:
 
 def _with_status(before: Table, after: Table, rev: int, now: float) -> Table:
     status = after.row.status
-    if status in _MATCH_GOES_ON:
+    if after.state is not None and status in _MATCH_GOES_ON:
         if after.game.outcome(after.state) is not None:
             status = Status.OVER
         elif not after.people:
@@ -102,13 +102,13 @@ def _with_status(before: Table, after: Table, rev: int, now: float) -> Table:
 
 
 def _without_questions(table: Table) -> Table:
-    return replace(table, seats=tuple(replace(seat, ask=None) for seat in table.seats))
+    return replace(table, seats=tuple(changed(seat, ask=None) for seat in table.seats))
 
 
 def _without_times(table: Table) -> Table:
     """Nobody is late where no time runs."""
     return replace(
-        table, seats=tuple(replace(seat, asked_at=None, due_at=None) for seat in table.seats)
+        table, seats=tuple(changed(seat, asked_at=None, due_at=None) for seat in table.seats)
     )
 
 
@@ -121,7 +121,7 @@ def _with_pause(before: Table, table: Table, rev: int, now: float, pace: Pace) -
         waits = _is_present(seat) and not ready
         due = seat.due_at if waits and not begins and seat.due_at else now + pace.next
         seats.append(
-            replace(seat, ask=None, asked_at=None, ready=ready, due_at=due if waits else None)
+            changed(seat, ask=None, asked_at=None, ready=ready, due_at=due if waits else None)
         )
     paused = replace(table, seats=tuple(seats))
     return paused.with_row(pause_rev=rev) if begins else paused
@@ -133,7 +133,7 @@ def _with_questions(
     seats = tuple(
         _asked(before, table, seat, seat.seat in moved, rev, now, pace)
         if seat.seat in table.asked
-        else replace(seat, ask=None, asked_at=None, due_at=None)
+        else changed(seat, ask=None, asked_at=None, due_at=None)
         for seat in table.seats
     )
     return replace(table.with_row(pause_rev=None), seats=seats)
@@ -149,8 +149,8 @@ def _asked(
     ask = seat.ask if same else rev
     due = _due(table, seat, now, pace)
     if same and same_holder and seat.due_at is not None and due is not None:
-        return replace(seat, ready=False)
-    return replace(seat, ask=ask, asked_at=now, due_at=due, ready=False)
+        return changed(seat, ready=False)
+    return changed(seat, ask=ask, asked_at=now, due_at=due, ready=False)
 
 
 def _question_stands(before: Table, table: Table, seat: Seat) -> bool:
@@ -163,7 +163,10 @@ def _question_stands(before: Table, table: Table, seat: Seat) -> bool:
 def _due(table: Table, seat: SeatRow, now: float, pace: Pace) -> float | None:
     if _is_present(seat):
         return now + table.row.clock_seconds
-    return None if _partner_decides(table, seat) else now + pace.ai
+    if _partner_decides(table, seat):
+        return None
+    own = table.options.ai_seconds
+    return now + (pace.ai if own is None else own)
 
 
 def _partner_decides(table: Table, seat: SeatRow) -> bool:

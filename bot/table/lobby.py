@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.engine.contract import AnyGame
-from bot.engine.seats import Seat
-from bot.store.rows import SeatRow, Status, TableRow
+from bot.engine.seats import Seat, side_of
+from bot.store.rows import OPEN_STATUSES, SeatRow, Status, TableRow
 from bot.table.model import Pace, Person, Refused, Table, Why
 
 
@@ -40,20 +40,26 @@ def new_row(
 
 
 def join(table: Table, person: Person, now: float) -> Table:
-    """Seat a person: at the place kept for them, else the first that is free.
+    """Seat a person, who agrees to the terms: at the place kept for them, else the first free.
 
-    Raises Refused: NOT_IN_LOBBY, ALREADY_SEATED, SEATS_RESERVED or TABLE_FULL.
+    Raises Refused: NOT_IN_LOBBY, ALREADY_SEATED, NOT_INVITED, SEATS_RESERVED or TABLE_FULL.
     """
-    _require_lobby(table)
+    require_lobby(table)
     if table.seat_of(person.id):
         raise Refused(Why.ALREADY_SEATED)
+    require_invited(table, person)
     empty = [seat for seat in table.seats if _is_empty(seat)]
     free = [seat for seat in empty if _free_for(seat, person, now)]
     if not free:
         raise Refused(Why.SEATS_RESERVED if empty else Why.TABLE_FULL)
     chosen = next((seat for seat in free if seat.reserved_for == person.id), free[0])
     return table.with_seat(
-        chosen.seat, user_id=person.id, name=person.name, reserved_for=None, reserved_until=None
+        chosen.seat,
+        user_id=person.id,
+        name=person.name,
+        reserved_for=None,
+        reserved_until=None,
+        ready=True,
     )
 
 
@@ -62,11 +68,11 @@ def leave(table: Table, person: Person) -> Table:
 
     Raises Refused: NOT_IN_LOBBY or NOT_SEATED.
     """
-    _require_lobby(table)
+    require_lobby(table)
     seat = table.seat_of(person.id)
     if seat is None:
         raise Refused(Why.NOT_SEATED)
-    return pass_hosting(table.with_seat(seat.seat, user_id=None, name=""))
+    return pass_hosting(table.with_seat(seat.seat, user_id=None, name="", ready=False))
 
 
 def add_ai(table: Table, person: Person, level: str, now: float) -> Table:
@@ -74,7 +80,7 @@ def add_ai(table: Table, person: Person, level: str, now: float) -> Table:
 
     Raises Refused: NOT_IN_LOBBY, NOT_HOST, SEATS_RESERVED or TABLE_FULL.
     """
-    _require_host_in_lobby(table, person)
+    require_host_in_lobby(table, person)
     empty = [seat for seat in table.seats if _is_empty(seat)]
     free = [seat for seat in empty if not _is_reserved(seat, now)]
     if not free:
@@ -89,22 +95,45 @@ def remove_ai(table: Table, person: Person) -> Table:
 
     Raises Refused: NOT_IN_LOBBY, NOT_HOST or NO_AI_SEAT.
     """
-    _require_host_in_lobby(table, person)
+    require_host_in_lobby(table, person)
     seated = [seat for seat in table.seats if seat.policy is not None]
     if not seated:
         raise Refused(Why.NO_AI_SEAT)
     return table.with_seat(seated[0].seat, policy=None)
 
 
+def switch_sides(table: Table, person: Person) -> Table:
+    """Move a person to the other side: to a free seat there, or in exchange with an AI player.
+
+    Raises Refused: NOT_IN_LOBBY, NOT_SEATED, or NO_OTHER_SIDE where only people sit there.
+    """
+    require_lobby(table)
+    seat = table.seat_of(person.id)
+    if seat is None:
+        raise Refused(Why.NOT_SEATED)
+    sides = table.game.sides(table.rules)
+    own = side_of(seat.seat, sides)
+    others = [
+        other
+        for other in table.seats
+        if side_of(other.seat, sides) != own and other.user_id is None and not other.reserved_for
+    ]
+    if not others:
+        raise Refused(Why.NO_OTHER_SIDE)
+    other = min(others, key=lambda each: each.policy is not None)
+    moved = {seat.seat: replace(other, seat=seat.seat), other.seat: replace(seat, seat=other.seat)}
+    return replace(table, seats=tuple(moved.get(each.seat, each) for each in table.seats))
+
+
 def close(table: Table, person: Person) -> Table:
     """Close the lobby. Raises Refused: NOT_IN_LOBBY or NOT_HOST."""
-    _require_host_in_lobby(table, person)
+    require_host_in_lobby(table, person)
     return table.with_row(status=Status.VOID)
 
 
 def end(table: Table, person: Person, *, manager: bool) -> Table:
     """End an open table without a result. Raises Refused: TABLE_CLOSED or NOT_HOST."""
-    if table.row.status not in (Status.LOBBY, Status.PLAYING, Status.PAUSED, Status.SUSPENDED):
+    if table.row.status not in OPEN_STATUSES:
         raise Refused(Why.TABLE_CLOSED)
     if table.row.host_id != person.id and not manager:
         raise Refused(Why.NOT_HOST)
@@ -112,10 +141,15 @@ def end(table: Table, person: Person, *, manager: bool) -> Table:
 
 
 def check_start(table: Table, person: Person) -> None:
-    """Raises Refused unless this person may start now: NOT_IN_LOBBY, NOT_HOST, SEATS_EMPTY."""
-    _require_host_in_lobby(table, person)
+    """Raises Refused unless this person may start now.
+
+    NOT_IN_LOBBY, NOT_HOST, SEATS_EMPTY, or NOT_AGREED while somebody is asked about new terms.
+    """
+    require_host_in_lobby(table, person)
     if any(_is_empty(seat) for seat in table.seats):
         raise Refused(Why.SEATS_EMPTY)
+    if not all(seat.ready for seat in table.people):
+        raise Refused(Why.NOT_AGREED)
 
 
 def resign(table: Table, person: Person, substitute: str) -> Table:
@@ -144,11 +178,13 @@ def take_seat(table: Table, person: Person, place: Seat) -> Table:
     """Give a seat that somebody has left to a person who sits nowhere at this table.
 
     Who has left a seat of this match has seen its cards, and may only take that one back.
-    Raises Refused: NOT_PLAYING, ALREADY_SEATED, SAW_A_HAND or SEAT_NOT_FREE.
+    Raises Refused: NOT_PLAYING, ALREADY_SEATED, NOT_INVITED, SAW_A_HAND or SEAT_NOT_FREE.
     """
     _require_match(table)
     if table.seat_of(person.id):
         raise Refused(Why.ALREADY_SEATED)
+    if not any(seat.left_by == person.id for seat in table.seats):
+        require_invited(table, person)
     if any(seat.left_by == person.id and seat.seat != place for seat in table.seats):
         raise Refused(Why.SAW_A_HAND)
     if not 0 <= place < len(table.seats) or not may_be_taken(table.seats[place]):
@@ -213,29 +249,44 @@ def pass_hosting(table: Table) -> Table:
 def _seat_again(seat: SeatRow, person: Person, until: float) -> SeatRow:
     fresh = SeatRow(table_id="", seat=seat.seat)
     if seat.user_id == person.id:
-        return replace(fresh, user_id=person.id, name=person.name)
+        return replace(fresh, user_id=person.id, name=person.name, ready=True)
     if seat.user_id is not None:
         return replace(fresh, reserved_for=seat.user_id, reserved_until=until, name=seat.name)
     return fresh if seat.left_by is not None else replace(fresh, policy=seat.policy)
 
 
 def _in_lobby(table: Table) -> bool:
-    return table.row.status is Status.LOBBY
+    rests = table.row.status is Status.SUSPENDED and table.state is None
+    return rests or table.row.status is Status.LOBBY
 
 
-def _require_lobby(table: Table) -> None:
+def require_invited(table: Table, person: Person) -> None:
+    """Raises Refused NOT_INVITED for a stranger at a table that is not for strangers.
+
+    The host is none, nor who was invited, nor for whom a seat is kept.
+    """
+    kept = any(seat.reserved_for == person.id for seat in table.seats)
+    known = person.id == table.row.host_id or person.id in table.options.invited or kept
+    if not (table.options.strangers or known):
+        raise Refused(Why.NOT_INVITED)
+
+
+def require_lobby(table: Table) -> None:
+    """Raises Refused NOT_IN_LOBBY once the match has begun."""
     if not _in_lobby(table):
         raise Refused(Why.NOT_IN_LOBBY)
 
 
-def _require_host_in_lobby(table: Table, person: Person) -> None:
-    _require_lobby(table)
+def require_host_in_lobby(table: Table, person: Person) -> None:
+    """Raises Refused NOT_IN_LOBBY once the match has begun, NOT_HOST for anybody but the host."""
+    require_lobby(table)
     if table.row.host_id != person.id:
         raise Refused(Why.NOT_HOST)
 
 
 def _require_match(table: Table) -> None:
-    if table.row.status not in (Status.PLAYING, Status.PAUSED, Status.SUSPENDED):
+    running = table.row.status in (Status.PLAYING, Status.PAUSED, Status.SUSPENDED)
+    if not running or _in_lobby(table):
         raise Refused(Why.NOT_PLAYING)
 
 

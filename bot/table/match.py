@@ -33,10 +33,10 @@ def deal(table: Table, shuffle: Shuffle) -> tuple[Table, tuple[Act, ...]]:
 
 def act(table: Table, seat: Seat, action: Any, by: By) -> tuple[Table, Act]:
     """Apply the action of a seat. Raises IllegalAction."""
-    deals_before = _deals_scored(table)
+    deals_before = deals_scored(table)
     state, events = table.game.apply(table.state, seat, action)
     moved = replace(table, state=state)
-    if _deals_scored(moved) > deals_before:
+    if deals_scored(moved) > deals_before:
         moved = replace(
             moved,
             seats=tuple(replace(row, deals_held=row.deals_held + 1) for row in moved.seats),
@@ -56,6 +56,15 @@ def state_after_deal(table: Table, acts: Sequence[Act], number: int) -> Any:
         if game.deal_number(state) == number and game.to_act(state) in (CHANCE, ()):
             return state
     return None
+
+
+def choices(table: Table, acts: Sequence[Act], number: int) -> Iterator[tuple[Any, int]]:
+    """Each act of a seat in deal `number`: the state before it, and its place among the acts."""
+    game, state = table.game, table.game.setup(table.rules)
+    for place, (act, (after, _)) in enumerate(zip(acts, _replayed(table, acts), strict=True)):
+        if act.seat is not None and game.deal_number(state) == number:
+            yield state, place
+        state = after
 
 
 def _replayed(table: Table, acts: Sequence[Act]) -> Iterator[tuple[Any, tuple[Event, ...]]]:
@@ -138,7 +147,7 @@ def _counts(seat: SeatRow, gone: set[int], deals: int) -> bool:
     return seat.left_by is None or seat.deals_held * 2 >= deals
 
 
-def _deals_scored(table: Table) -> int:
+def deals_scored(table: Table) -> int:
     """How many deals have ended."""
     running = table.game.to_act(table.state) not in (CHANCE, ())
     return table.game.deal_number(table.state) - running

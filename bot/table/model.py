@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import Any
 
 from bot.engine.contract import CHANCE, AnyGame, Audience
-from bot.engine.seats import Seat
+from bot.engine.seats import Seat, Sides
 from bot.store.rows import By as By
-from bot.store.rows import SeatRow, TableRow
+from bot.store.rows import SeatRow, TableRow, changed
 from bot.store.rows import Status as Status
 
 
@@ -25,6 +25,7 @@ class Why(StrEnum):
     NOT_PLAYING = "not_playing"
     NOT_OVER = "not_over"
     TABLE_CLOSED = "table_closed"
+    SUSPENDED = "suspended"
     ALREADY_SEATED = "already_seated"
     TABLE_FULL = "table_full"
     SEATS_RESERVED = "seats_reserved"
@@ -39,6 +40,21 @@ class Why(StrEnum):
     CHANNEL_FULL = "channel_full"
     NOTHING_SCORED = "nothing_scored"
     SET_ASIDE = "set_aside"
+    NOT_AGREED = "not_agreed"
+    NOT_INVITED = "not_invited"
+    NOT_MANAGER = "not_manager"
+    BAD_SETTING = "bad_setting"
+    BAD_NAME = "bad_name"
+    NAME_TAKEN = "name_taken"
+    TOO_MANY_SETS = "too_many_sets"
+    NO_SUCH_SET = "no_such_set"
+    OLD_SET = "old_set"
+    NOT_SAVER = "not_saver"
+    NO_OTHER_SIDE = "no_other_side"
+    NOT_HERE = "not_here"
+    NO_HINTS = "no_hints"
+    NOT_CERTAIN = "not_certain"
+    COACH_BUSY = "coach_busy"
     BUSY = "busy"
     BROKEN = "broken"
 
@@ -56,7 +72,8 @@ class Press:
     """One request to change a table, told apart from every other by its interaction.
 
     `ask` is the question it answers (or the pause it ends); `code` is a game's code or a verb.
-    `manager` says whether the person may manage the server.
+    `manager` says whether the person may manage the server, `channel` where they press, if that
+    is a channel in which a table can be shown.
     """
 
     interaction: int
@@ -66,6 +83,7 @@ class Press:
     ask: int
     code: str = field(repr=False)
     manager: bool = False
+    channel: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +92,28 @@ class Pace:
 
     turn: float = 90
     ai: float = 1.2
+    think: float = 0.3
     next: float = 20
     nudge: float = 20
     lobby: float = 30 * 60
     abandoned: float = 24 * 3600
     reserved: float = 60
     grace: float = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a table has chosen for itself besides its rules.
+
+    `set_name` is the saved set the rules came from. Without `strangers` only the `invited` may
+    take a free seat. `ai_seconds` is how long AI players wait, if not as long as usual.
+    """
+
+    set_name: str = ""
+    hints: bool = True
+    strangers: bool = True
+    invited: tuple[int, ...] = ()
+    ai_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +135,7 @@ class Table:
     game: AnyGame
     rules: Any
     state: Any = field(default=None, repr=False)
+    options: Options = Options()
 
     def seat_of(self, user: int) -> SeatRow | None:
         """The seat that person holds, if any."""
@@ -108,13 +143,14 @@ class Table:
 
     def with_row(self, **changes: Any) -> "Table":
         """The table with some fields of its row changed."""
-        return replace(self, row=replace(self.row, **changes))
+        row = changed(self.row, **changes)
+        return self if row is self.row else replace(self, row=row)
 
     def with_seat(self, seat: Seat, **changes: Any) -> "Table":
         """The table with some fields of one seat changed."""
         return replace(
             self,
-            seats=tuple(replace(row, **changes) if row.seat == seat else row for row in self.seats),
+            seats=tuple(changed(row, **changes) if row.seat == seat else row for row in self.seats),
         )
 
     @property
@@ -169,6 +205,7 @@ class TableView:
 
     `view` is the game's view for `seat`, the public's where that is None, and None in the lobby.
     `ask` is the viewer's open question, `pause` the revision that Start, Next and Again name.
+    `claim` is how many tricks are the viewer's for certain, if those are all that is left.
     """
 
     id: str
@@ -188,6 +225,14 @@ class TableView:
     view: Any
     deal: int
     next_table: str | None = None
+    options: Options = Options()
+    sides: Sides = ()
+    claim: int = 0
+
+    @property
+    def partners(self) -> bool:
+        """Whether some seats score together."""
+        return any(len(side) > 1 for side in self.sides)
 
     @property
     def host_name(self) -> str:
@@ -231,6 +276,7 @@ class Choice:
     table: str
     channel: int
     text: str
+    resting: bool = False
 
 
 class Refused(Exception):

@@ -1,6 +1,6 @@
 """What can be asked of the tables without changing one."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from bot.engine.contract import AnyGame
@@ -22,7 +22,9 @@ class TableQueries:
     def __init__(self, store: Store, games: Mapping[str, AnyGame]) -> None:
         """Read from this store."""
         self._store = store
+        self._games = games
         self._shelf = Shelf(games)
+        self._last_read: tuple[tuple[Hashable, str], Table | None] | None = None
 
     async def board(self, table_id: str) -> Board | None:
         """The table as the public sees it, with what is displayed of it; None if unknown.
@@ -34,7 +36,7 @@ class TableQueries:
             table = self._readable(unit, table_id)
             return None if table is None else board_of(table)
 
-        return await self._store.read(work)
+        return await self._store.peek(work)
 
     async def hand(self, table_id: str, user: int) -> TableView | None:
         """The table as the holder of a seat sees it; None without one, or as for `board`."""
@@ -43,7 +45,7 @@ class TableQueries:
             table = self._readable(unit, table_id)
             return None if table is None or not table.seat_of(user) else view_of(table, user)
 
-        return await self._store.read(work)
+        return await self._store.peek(work)
 
     async def scored_deal(
         self, table_id: str, guild: int, user: int | None, number: int | None = None
@@ -145,11 +147,25 @@ class TableQueries:
         """How one person has done in this server, practice against AI players apart."""
         return await self._store.read(lambda unit: unit.leaderboards.player(guild, user, game=game))
 
+    async def stats_by_game(self, guild: int, user: int) -> Mapping[str, PlayerStats]:
+        """The same for every game apart, by its key."""
+
+        def work(unit: Unit) -> Mapping[str, PlayerStats]:
+            player = unit.leaderboards.player
+            return {key: player(guild, user, game=key) for key in self._games}
+
+        return await self._store.read(work)
+
     def _readable(self, unit: Unit, table_id: str) -> Table | None:
-        try:
-            return self._shelf.load(unit, table_id)
-        except BadState:
-            return None
+        """The table, if its state can be read; read once for all who look at it after a change."""
+        asked = (unit.version(), table_id)
+        if self._last_read is None or self._last_read[0] != asked:
+            try:
+                table = self._shelf.load(unit, table_id)
+            except BadState:
+                table = None
+            self._last_read = (asked, table)
+        return self._last_read[1]
 
     def _of_guild(self, unit: Unit, table_id: str, guild: int) -> Table:
         try:
@@ -163,4 +179,5 @@ class TableQueries:
 
 def _choice(unit: Unit, row: TableRow) -> Choice:
     names = ", ".join(seat.name for seat in unit.seats.of(row.id) if seat.name)
-    return Choice(row.id, row.channel_id, f"{row.preset}: {names or row.opened_by}")
+    text, resting = f"{row.preset}: {names or row.opened_by}", row.status is Status.SUSPENDED
+    return Choice(row.id, row.channel_id, text, resting)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from bot.engine.contract import AnyGame
@@ -9,7 +10,10 @@ from bot.store.codec import Codec
 from bot.store.errors import BadState
 from bot.store.rows import By, NewEvent, Status
 from bot.store.unit import Unit
-from bot.table.model import Act, Table
+from bot.table.model import Act, Options, Table
+
+RECENT = 64
+"""How many texts are remembered with what they say."""
 
 
 class Shelf:
@@ -18,11 +22,19 @@ class Shelf:
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
         """Prepare the codecs of every game."""
         self._games = games
+        self._options = Codec(Options)
         self._rules = {key: Codec[Any](game.rules_type) for key, game in games.items()}
         self._actions = {key: Codec[Any](game.action_type) for key, game in games.items()}
         self._states = {
             key: Codec[Any](game.state_type, game.state_version) for key, game in games.items()
         }
+        # Values never change, so that of a text may be used again: after a press a table is read
+        # for its board and for each hand.
+        self._rules_of = lru_cache(RECENT)(lambda key, text: self._rules[key].load(text, 1))
+        self._options_of = lru_cache(RECENT)(lambda text: self._options.load(text, 1))
+        self._state_of = lru_cache(RECENT)(
+            lambda key, text, version: self._states[key].load(text, version)
+        )
 
     def load(self, unit: Unit, table_id: str) -> Table | None:
         """The table of that id, None if there is none. Raises BadState if it cannot be read.
@@ -34,11 +46,11 @@ class Shelf:
             return None
         if row.game not in self._games:
             raise BadState(f"the game of table {table_id} is not on offer")
-        rules = self._rules[row.game].load(row.rules, 1)
-        state = None
+        rules, state = self._rules_of(row.game, row.rules), None
         if row.state is not None and row.status is not Status.SET_ASIDE:
-            state = self._states[row.game].load(row.state, row.state_version)
-        return Table(row, unit.seats.of(table_id), self._games[row.game], rules, state)
+            state = self._state_of(row.game, row.state, row.state_version)
+        options = self._options_of(row.options)
+        return Table(row, unit.seats.of(table_id), self._games[row.game], rules, state, options)
 
     def insert(self, unit: Unit, table: Table) -> None:
         """Store a new table."""
@@ -78,9 +90,12 @@ class Shelf:
         )
 
     def _with_texts(self, table: Table) -> Table:
-        game = table.game
-        table = table.with_row(rules=self._rules[game.key].dump(table.rules))
-        if table.state is None:
-            return table
-        text = self._states[game.key].dump(table.state)
-        return table.with_row(state=text, state_version=game.state_version)
+        game, texts = table.game, dict[str, Any]()
+        if table.state is not None:
+            texts["state"] = self._states[game.key].dump(table.state)
+            texts["state_version"] = game.state_version
+        return table.with_row(
+            rules=self._rules[game.key].dump(table.rules),
+            options=self._options.dump(table.options),
+            **texts,
+        )

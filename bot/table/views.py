@@ -16,6 +16,8 @@ def view_of(table: Table, user: int | None, *, state: Any = None) -> TableView:
     seat = None if user is None else table.seat_of(user)
     place = None if seat is None else seat.seat
     shown = table.state if state is None else state
+    view = None if shown is None else table.game.view(shown, place)
+    asked = seat is not None and seat.ask is not None
     return TableView(
         id=row.id,
         game=row.game,
@@ -31,9 +33,12 @@ def view_of(table: Table, user: int | None, *, state: Any = None) -> TableView:
         pause=row.pause_rev or 0,
         seat=place,
         ask=0 if seat is None or seat.ask is None else seat.ask,
-        view=None if shown is None else table.game.view(shown, place),
+        view=view,
         deal=0 if shown is None else table.game.deal_number(shown),
         next_table=row.next_id,
+        options=table.options,
+        sides=table.game.sides(table.rules),
+        claim=len(table.game.claim(view)) if asked and view is not None else 0,
     )
 
 

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from bot.engine.contract import AnyGame
 from bot.logs import trail
+from bot.meter import Meter
 from bot.players.contract import AnyPolicy
 from bot.store.database import Store
 from bot.store.errors import BadState, StoreError
@@ -25,6 +26,9 @@ from bot.table.shelf import Shelf
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+_ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+_ID_LENGTH = 8
 
 
 class Writer:
@@ -45,16 +49,24 @@ class Writer:
         rng: Random,
         pace: Pace,
         notify: Callable[[str], None],
+        meter: Meter | None = None,
     ) -> None:
-        """`notify` is called with a table's id after each commit that concerns it."""
+        """`notify` is called with a table's id after each commit that concerns it.
+
+        The `meter` is told how long AI players think.
+        """
         self.store = store
         self.games = games
         self.shelf = Shelf(games)
-        self.moves = Moves(policies=policies, house=house, now=now, rng=rng)
+        self.moves = Moves(policies=policies, house=house, now=now, rng=rng, meter=meter or Meter())
         self.now = now
         self.rng = rng
         self.pace = pace
         self.notify = notify
+
+    def new_id(self) -> str:
+        """A name for a new table that can be read aloud."""
+        return "".join(self.rng.choices(_ID_LETTERS, k=_ID_LENGTH))
 
     async def write(self, table_id: str, work: Callable[[Unit], T]) -> T:
         """Run a unit of work and tell that it is done, also when the caller is cancelled.

@@ -2,47 +2,25 @@
 
 import contextlib
 import json
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 from bot.table.model import Person, Press, Refused, Status, TableView, Why
 from bot.table.queries import TableQueries
 from bot.table.service import TableService
-from bot.ui.panel import PrivatePanel
-from bot.ui.press import PagePress, Pressed, RulesPress, TablePress
+from bot.ui.coach import Coach
+from bot.ui.press import PagePress, TablePress
+from bot.ui.render.house import HousePanels
 from bot.ui.render.leaderboard import PAGE_SIZE
 from bot.ui.render.panels import Panels
+from bot.ui.reply import Caller, Reply
 from bot.ui.texts import Texts
 
 MONTH = 30 * 24 * 3600
 
-_SILENT = frozenset({"leave", "ai", "noai", "start", "close", "next"})
+_SILENT = frozenset({"leave", "ai", "noai", "start", "close", "next", "agree", "side"})
 """Verbs whose effect everybody sees on the public message."""
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Who speaks to us, from where. `private` says that they pressed on a message of their own."""
-
-    interaction: int
-    guild: int
-    person: Person
-    manager: bool = False
-    private: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What the person gets to see: a panel, or nothing but that the press was received.
-
-    `hand` is the table whose hand the panel shows, if it shows one; `file` is a name and what is
-    in the file, sent with the panel's text. A reply `apart` never takes a message's place.
-    """
-
-    panel: PrivatePanel | None = field(default=None, repr=False)
-    hand: TableView | None = None
-    file: tuple[str, bytes] | None = field(default=None, repr=False)
-    apart: bool = False
+_TERMS = frozenset({"house", "form", "rule", "rules", "hints"})
+"""Verbs that lead to the house rules of a lobby."""
 
 
 class Desk:
@@ -54,6 +32,8 @@ class Desk:
         queries: TableQueries,
         panels: Panels,
         texts: Texts,
+        house: HousePanels,
+        coach: Coach,
         *,
         repost: Callable[[str, int], None],
         now: Callable[[], float],
@@ -63,36 +43,15 @@ class Desk:
         self._queries = queries
         self._panels = panels
         self._texts = texts
+        self._house = house
+        self._coach = coach
         self._repost = repost
         self._now = now
 
-    async def attempt(self, work: Awaitable[Reply]) -> Reply:
-        """The reply of some work; a refusal is a reply too."""
-        try:
-            return await work
-        except Refused as refused:
-            return self._refusal(refused)
-
-    async def answer(self, pressed: Pressed, caller: Caller) -> Reply:
-        """Do what was pressed. Raises Refused."""
-        match pressed:
-            case TablePress():
-                return await self._at_table(pressed, caller)
-            case PagePress():
-                return await self.leaderboard(pressed, caller)
-            case RulesPress(table):
-                return await self._rules(table, caller)
-
-    async def outdated(self, pressed: Pressed | None, caller: Caller) -> Reply:
-        """Do nothing for a button that its message does not show: here is the hand as it is now."""
-        if isinstance(pressed, TablePress):
-            view = await self._queries.hand(pressed.table, caller.person.id)
-            if view is not None and view.guild == caller.guild:
-                return self._refusal(Refused(Why.STALE, view))
-        return Reply(self._panels.message(self._texts("answer.not_on_message")), apart=True)
-
     async def leaderboard(self, page: PagePress, caller: Caller) -> Reply:
         """A page of the server's leaderboard."""
+        if not self._panels.has_leaderboard(page):
+            return Reply(self._panels.message(self._texts("answer.old_button")), apart=True)
         board = await self._queries.leaderboard(
             caller.guild,
             game=page.game or None,
@@ -105,9 +64,10 @@ class Desk:
         return Reply(self._panels.leaderboard(board, page, own_id=caller.person.id))
 
     async def stats(self, person: Person, caller: Caller, game: str | None = None) -> Reply:
-        """How a person has done in this server."""
-        stats = await self._queries.stats(caller.guild, person.id, game=game)
-        return Reply(self._panels.stats(stats, person.name))
+        """How a person has done in this server, in one game or in each of them."""
+        every = await self._queries.stats_by_game(caller.guild, person.id)
+        asked = {key: stats for key, stats in every.items() if game in (None, key)}
+        return Reply(self._panels.stats(asked, person.name))
 
     async def record(self, table: str, caller: Caller) -> Reply:
         """The record of a match as a file. Raises Refused."""
@@ -123,34 +83,37 @@ class Desk:
         await self._service.press(_press(TablePress(table, 0, "end"), caller))
         return Reply(self._panels.message(self._texts("answer.ended")))
 
-    async def show_again(
-        self, table: str, caller: Caller, channel: int, obstacle: str | None
-    ) -> Reply:
-        """Bring a table's message back to the bottom of its channel. Raises Refused.
+    async def show_again(self, table: str, caller: Caller) -> Reply:
+        """Bring a table's message back to the bottom of its own channel. Raises Refused."""
+        view = await self._service.show_again(_press(TablePress(table, 0, "table"), caller))
+        self._repost(table, view.channel)
+        return self._stands_in(view, "answer.table_shown")
 
-        A suspended match goes on in this `channel`, unless there is an `obstacle` to that.
-        """
+    async def move(self, table: str, caller: Caller) -> Reply:
+        """Take a table to the channel from which the person asks. Raises Refused."""
         board = await self._queries.board(table)
-        if obstacle and board is not None and board.table.status is Status.SUSPENDED:
-            return Reply(self._panels.message(obstacle))
-        press = _press(TablePress(table, 0, "table"), caller)
-        view = await self._service.show_again(press, channel)
+        press = _press(TablePress(table, 0, "move"), caller)
+        view = await self._service.move(press, caller.channel)
         self._repost(table, view.channel if board is None else board.table.channel)
-        where = self._texts("answer.table_moved", channel=f"<#{view.channel}>")
-        return Reply(self._panels.message(where))
+        return self._stands_in(view, "answer.table_moved")
 
     async def hand(self, table: str, caller: Caller) -> Reply:
         """The person's hand at a table. Raises Refused."""
         view = await self._service.look(_press(TablePress(table, 0, "hand"), caller))
         return Reply(self._panels.hand(view), view)
 
-    async def _at_table(self, pressed: TablePress, caller: Caller) -> Reply:
+    async def at_table(self, pressed: TablePress, caller: Caller) -> Reply:
+        """Do what was pressed at a table. Raises Refused."""
         press = _press(pressed, caller)
         match pressed.code:
             case "hand":
                 return await self.hand(pressed.table, caller)
             case "last":
                 return await self._last_deal(press, caller)
+            case "hint":
+                return await self._coach.hint(press)
+            case _ if pressed.is_apart:
+                return await self._coach.review(press)
             case "again":
                 view = await self._service.again(press)
                 return Reply(self._panels.hand(view), view)
@@ -159,6 +122,8 @@ class Desk:
                 return Reply(self._panels.message(self._texts("answer.left")))
             case "leave" if not await self._in_lobby(pressed.table, caller):
                 return await self._confirm_leave(pressed.table, caller)
+        if pressed.code.split(".")[0] in _TERMS:
+            return await self._terms(press)
         try:
             view = await self._service.press(press)
         except Refused as refused:
@@ -169,6 +134,23 @@ class Desk:
         if pressed.code.split(".")[0] in _SILENT and not caller.private:
             return Reply()
         return Reply(self._panels.hand(view), view)
+
+    async def _terms(self, press: Press) -> Reply:
+        """The house rules of a lobby, after what was changed. Raises Refused."""
+        verb, _, rest = press.code.partition(".")
+        if verb in ("house", "form"):
+            view = await self._service.look(press)
+            if view.host != press.person.id or view.status is not Status.LOBBY:
+                raise Refused(Why.NOT_HOST if view.status is Status.LOBBY else Why.NOT_IN_LOBBY)
+            form = self._house.form(view, rest) if verb == "form" else None
+            return Reply(self._house.editor(view), form=form)
+        try:
+            return Reply(self._house.editor(await self._service.press(press)))
+        except Refused as refused:
+            if refused.why is not Why.RULES_DO_NOT_FIT:
+                raise
+            view = await self._service.look(press)
+            return Reply(self._house.editor(view, note=self._panels.refusal(refused)))
 
     async def _confirm_leave(self, table: str, caller: Caller) -> Reply:
         """Ask once more. Whoever is away stays so meanwhile: they may be about to go for good."""
@@ -191,23 +173,13 @@ class Desk:
         view = await self._queries.scored_deal(table, caller.guild, caller.person.id)
         return Reply(self._panels.last_deal(view), apart=True)
 
-    async def _rules(self, table: str, caller: Caller) -> Reply:
-        board = await self._queries.board(table)
-        if board is None or board.table.guild != caller.guild:
-            raise Refused(Why.NO_SUCH_TABLE)
-        return Reply(self._panels.rules(board.table))
-
-    def _refusal(self, refused: Refused) -> Reply:
-        """The sentence for a refusal, above the person's newest hand where there is one."""
-        sentence = self._panels.refusal(refused)
-        table = refused.table
-        if table is None or table.seat is None:
-            return Reply(self._panels.message(sentence), apart=True)
-        return Reply(self._panels.hand(table, note=sentence), table)
+    def _stands_in(self, view: TableView, key: str) -> Reply:
+        return Reply(self._panels.message(self._texts(key, channel=f"<#{view.channel}>")))
 
     async def _in_lobby(self, table: str, caller: Caller) -> bool:
         board = await self._queries.board(table)
-        return board is not None and board.table.status is Status.LOBBY
+        waits = (Status.LOBBY, Status.SUSPENDED)
+        return board is not None and board.table.view is None and board.table.status in waits
 
 
 def _press(pressed: TablePress, caller: Caller) -> Press:
@@ -219,4 +191,5 @@ def _press(pressed: TablePress, caller: Caller) -> Press:
         ask=pressed.ask,
         code=pressed.code,
         manager=caller.manager,
+        channel=None if caller.lacking else caller.channel,
     )

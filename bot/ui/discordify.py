@@ -1,15 +1,27 @@
-"""Panels to Discord's components, and the one class of button that all of them are."""
+"""Panels to Discord's components."""
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 
-from bot.ui.panel import Accent, Block, Choice, Divider, Panel, Row, Style, Text
-from bot.ui.press import OURS
+from bot.ui.panel import (
+    Accent,
+    Block,
+    Choice,
+    Divider,
+    Form,
+    Menu,
+    Option,
+    Panel,
+    Row,
+    Style,
+    Text,
+)
 
+FIELD = "answer"
+"""The custom_id of the line that is written in a form."""
 STYLES: Mapping[Style, discord.ButtonStyle] = MappingProxyType(
     {
         Style.PLAIN: discord.ButtonStyle.secondary,
@@ -29,69 +41,89 @@ COLOURS: Mapping[Accent, int] = MappingProxyType(
 )
 
 
-class TakesPresses(Protocol):
-    """A client that answers presses."""
-
-    async def take_press(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
-        """Answer the press of a button with this custom_id, whatever it is."""
+Json = dict[str, Any]
 
 
-class PressButton(
-    discord.ui.DynamicItem[discord.ui.Button[discord.ui.LayoutView]],
-    template=OURS,
-):
-    """Every button of ours. It holds nothing: all there is to know is in its custom_id."""
+class Drawn(discord.ui.LayoutView):
+    """A view whose components are drawn already, so that the library only passes them on.
 
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],
-        item: discord.ui.Item[Any],
-        match: re.Match[str],
-        /,
-    ) -> "PressButton":
-        """The button that was pressed, whatever message it stands on."""
-        assert isinstance(item, discord.ui.Button)
-        return cls(item)
+    It is stopped: discord.py then stores nothing, and passes every press to `on_interaction`.
+    """
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to the client."""
-        client: TakesPresses = interaction.client
-        await client.take_press(interaction, self.custom_id)
+    def __init__(self, components: list[Json]) -> None:
+        """Show these components, in Discord's own form."""
+        super().__init__(timeout=None)
+        self._drawn = components
+        self.stop()
+
+    def has_components_v2(self) -> bool:
+        """All of ours are of the second version."""
+        return True
+
+    def to_components(self) -> list[Json]:
+        """What is sent."""
+        return self._drawn
 
 
 def layout(panel: Panel) -> discord.ui.LayoutView:
-    """The panel as a view to be sent.
-
-    It is stopped already: discord.py then stores nothing, and the buttons still work, since
-    their class is registered.
-    """
-    view = discord.ui.LayoutView(timeout=None)
-    parts = [_component(block) for block in panel.blocks]
-    view.add_item(discord.ui.Container(*parts, accent_colour=COLOURS[panel.accent]))
-    view.stop()
-    return view
+    """The panel as a view to be sent."""
+    container = {
+        "type": discord.ComponentType.container.value,
+        "accent_color": COLOURS[panel.accent],
+        "components": [_component(block) for block in panel.blocks],
+    }
+    return Drawn([container])
 
 
-def _component(block: Block) -> discord.ui.Item[discord.ui.LayoutView]:
+def _component(block: Block) -> Json:
     match block:
         case Text(markdown):
-            return discord.ui.TextDisplay(markdown)
+            return {"type": discord.ComponentType.text_display.value, "content": markdown}
         case Divider():
-            return discord.ui.Separator()
+            return {"type": discord.ComponentType.separator.value}
         case Row(choices):
-            row = discord.ui.ActionRow[discord.ui.LayoutView]()
-            for choice in choices:
-                row.add_item(_button(choice))
-            return row
+            return _row([_button(choice) for choice in choices])
+        case Menu():
+            return _row([_menu(block)])
 
 
-def _button(choice: Choice) -> PressButton:
-    return PressButton(
-        discord.ui.Button(
-            custom_id=choice.id,
-            label=choice.label,
-            style=STYLES[choice.style],
-            disabled=not choice.enabled,
-        )
+def _row(controls: list[Json]) -> Json:
+    return {"type": discord.ComponentType.action_row.value, "components": controls}
+
+
+def _button(choice: Choice) -> Json:
+    return {
+        "type": discord.ComponentType.button.value,
+        "custom_id": choice.id,
+        "label": choice.label,
+        "style": STYLES[choice.style].value,
+        "disabled": not choice.enabled,
+    }
+
+
+def _menu(menu: Menu) -> Json:
+    return {
+        "type": discord.ComponentType.string_select.value,
+        "custom_id": menu.id,
+        "placeholder": menu.prompt,
+        "options": [_option(each) for each in menu.options],
+        "disabled": not menu.enabled,
+    }
+
+
+def _option(option: Option) -> Json:
+    about = {"description": option.about} if option.about else {}
+    return {"value": option.value, "label": option.label, "default": option.chosen, **about}
+
+
+def modal(form: Form) -> discord.ui.Modal:
+    """The form as a window to be opened. It is stopped already, as a layout is."""
+    field = discord.ui.TextInput[discord.ui.View](
+        default=form.text or None, max_length=form.longest, custom_id=FIELD
     )
+    window = discord.ui.Modal(title=form.title, custom_id=form.id, timeout=None)
+    window.add_item(
+        discord.ui.Label(text=form.label, description=form.about or None, component=field)
+    )
+    window.stop()
+    return window

@@ -1,4 +1,4 @@
-"""What a message shows, as plain data: texts, dividers and rows of buttons.
+"""What a message shows, as plain data: texts, dividers, rows of buttons and menus.
 
 A public panel stands in the channel for everybody. A private one is for one person only; it may
 take the place of a message that only that person sees, and of no other.
@@ -58,7 +58,39 @@ class Row:
     choices: tuple[Choice, ...]
 
 
-Block = Text | Divider | Row
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a menu: the value it stands for, its label, and a few words below it."""
+
+    value: str
+    label: str
+    about: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A menu from which one of up to 25 options is chosen; `prompt` stands there until then."""
+
+    id: str
+    prompt: str
+    options: tuple[Option, ...]
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A question that is answered by writing one line; `text` is there to begin with."""
+
+    id: str
+    title: str
+    label: str
+    text: str = ""
+    about: str = ""
+    longest: int = 100
+
+
+Block = Text | Divider | Row | Menu
 
 ROW_LENGTH = 5
 """How many buttons Discord puts into a row."""
@@ -82,6 +114,11 @@ class Panel:
         for block in self.blocks:
             if isinstance(block, Row):
                 yield from block.choices
+
+    @property
+    def menus(self) -> Iterator[Menu]:
+        """All its menus, in order."""
+        return (block for block in self.blocks if isinstance(block, Menu))
 
 
 @dataclass(frozen=True, slots=True)

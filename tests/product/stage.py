@@ -25,6 +25,7 @@ from typing import Any
 from bot.playground import Fault, Playground
 from tests.support.wire import ROOT, BotProcess, Person, Result, Seen
 
+BOT = (sys.executable, "-m", "bot")
 PEOPLE = ("alice", "bob", "carol", "dave", "erin")
 CALM = {
     "PLUCK_TURN_SECONDS": 120,
@@ -41,10 +42,11 @@ EDIT = "PATCH /channels/{id}/messages/{id}"
 POST = "POST /channels/{id}/messages"
 DELETE = "DELETE /channels/{id}/messages/{id}"
 
-_CODE = re.compile(r"(?:[pt]|k)\..+")
+_CODE = re.compile(r"[ptkmd]\..+")
 _SHOWN = ("shown_rev", "message_id", "message_at", "message_deal", "nudge_message_id", "nudged_ask")
-_TOO_MUCH_IN_A_LOG = re.compile(
+TOO_MUCH_IN_A_LOG = re.compile(
     r"[♣♦♥♠]|Joker|\b[pk]\.(?:[2-9TJQKA][CDHS]|BJ|LJ)\b|\bt\.[CDHS]\b|\"[2-9TJQKA][CDHS]\""
+    r"|\bm\.(?:[2-9TJQKA][CDHS])+|\bd\.[xs]\b"
 )
 
 
@@ -126,7 +128,7 @@ class Place:
             for line in self.bot.logs
             if " ERROR " in line
             or line.startswith("Traceback")
-            or _TOO_MUCH_IN_A_LOG.search(line)
+            or TOO_MUCH_IN_A_LOG.search(line)
             or (len(token) > 12 and token in line)
         ]
 
@@ -153,6 +155,7 @@ class Table:
     id: str
     people: list[Person]
     opened: Result
+    game: str = "pluck"
     rng: Random = field(default_factory=lambda: Random(7))
 
     # ------------------------------------------------------------------ reading
@@ -211,7 +214,7 @@ class Table:
 
     async def record(self) -> dict[str, Any]:
         """The record as the last of the people gets it."""
-        shown = (await self.people[-1].slash("pluck record", table=self.id)).message
+        shown = (await self.people[-1].slash(f"{self.game} record", table=self.id)).message
         assert shown is not None
         path = shown.data["attachments"][0]["url"].partition("/cdn")[2]
         return dict(json.loads(self.place.playground.discord.attachment(path) or b""))
@@ -312,14 +315,16 @@ def cards_in(seen: Seen) -> set[str]:
     return {parts[1] for parts in codes if parts[0] in ("p", "k") and len(parts[1]) == 2}
 
 
-async def open_table(room: Room, *people: Person, ai: Sequence[str] = (), **options: Any) -> Table:
+async def open_table(
+    room: Room, *people: Person, game: str = "pluck", ai: Sequence[str] = (), **options: Any
+) -> Table:
     """The first of the people opens a table and adds the AI players, the others join."""
     host, *guests = people
-    opened = await host.slash("pluck new", **options)
+    opened = await host.slash(f"{game} new", **options)
     assert opened.message is not None
     found = [b.custom_id for b in opened.message.buttons if b.custom_id.startswith("tb:")]
     assert found, opened.text
-    table = Table(room.place, found[0].split(":")[2], list(people), opened)
+    table = Table(room.place, found[0].split(":")[2], list(people), opened, game)
     board = await host.see(table._is_mine, ephemeral=False)
     for guest in guests:
         joined = await guest.press(board, "Join")
@@ -352,13 +357,15 @@ def order(place: Place, key: str, **fault: Any) -> Any:
 
 
 @asynccontextmanager
-async def open_place(folder: Path, **settings: object) -> AsyncIterator[Place]:
+async def open_place(
+    folder: Path, command: Sequence[str] = BOT, **settings: object
+) -> AsyncIterator[Place]:
     """A Discord with the bot in it, calm unless the settings say otherwise."""
     described = os.environ.get("DISCORD_OPENAPI")
     playground = Playground(people=PEOPLE, openapi=Path(described) if described else None)
     async with playground:
         db = folder / "pluck.db"
-        bot = BotProcess(playground, db=db, **{**CALM, **settings})
+        bot = BotProcess(playground, db=db, command=command, **{**CALM, **settings})
         await bot.start()
         try:
             yield Place(playground, bot, db)
@@ -366,13 +373,15 @@ async def open_place(folder: Path, **settings: object) -> AsyncIterator[Place]:
             await bot.kill()
 
 
-async def run_bot(*arguments: str, env: dict[str, str]) -> tuple[int, str]:
+async def run_bot(
+    *arguments: str,
+    env: dict[str, str],
+    command: Sequence[str] = BOT,
+) -> tuple[int, str]:
     """Run a command of the bot to its end; its exit status and all that it wrote."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("PLUCK_", "DISCORD_"))}
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot",
+        *command,
         *arguments,
         env={**clean, "PYTHONPATH": str(ROOT), **env},
         cwd=env.get("PWD", str(ROOT)),

@@ -43,7 +43,7 @@ async def test_one_person_plays_a_match_with_two_ai_players(place, room):
     assert witness.check(place.calls(before), {room.alice.id: 0})[0] > 10
     # Practice is no match for the leaderboard.
     stats = (await room.alice.slash("stats")).text
-    practice = stats.partition("Practice")[2]
+    practice = stats.partition("practice")[2]
     assert "1 match" in practice
     assert "Nobody stands here yet" in (await room.alice.slash("leaderboard")).text
 
@@ -144,3 +144,17 @@ async def test_two_people_and_two_ai_players_as_partners(place, room):
     for act in table.acts("pluck"):
         assert act["seat"] in people
     assert room.alice.received()
+
+
+async def test_the_strongest_ai_players_search_and_nobody_waits_for_them(place, room):
+    table = await start_table(room, room.alice, ai=["hard", "hard"], preset="rounds", target=1)
+    before = place.count
+    for _ in range(2):
+        await table.play_deal()
+        await table.all_press_next()
+    assert {act["by"] for act in table.acts("play")} == {"player", "ai"}
+    assert "the search fails" not in place.bot.log
+    await room.alice.slash("pluck end", table=table.id)
+    # What they found in another process is told to nobody who could not know it.
+    witness = Witness(await table.record())
+    assert witness.check(place.calls(before), {room.alice.id: 0})[0] > 10

@@ -134,11 +134,11 @@ async def test_without_the_right_to_write_the_table_rests_and_goes_on_elsewhere(
     acts = len(table.acts())
     shown = await elsewhere.bob.slash("pluck hand")
     assert "resting" in shown.text
-    assert "/pluck table" in shown.text
+    assert "/pluck move" in shown.text
     assert len(table.acts()) == acts
-    refused = await room.alice.slash("pluck table")
+    refused = await room.alice.slash("pluck move")
     assert "Please give me" in refused.text
-    moved = await elsewhere.carol.slash("pluck table")
+    moved = await elsewhere.carol.slash("pluck move")
     assert moved.message.ephemeral
     board = await elsewhere.dave.see(lambda s: "My hand" in s.labels, ephemeral=False)
     assert board.channel_id == elsewhere.channel
@@ -166,14 +166,14 @@ async def test_a_channel_that_is_deleted_does_the_same(place, room):
     before = place.count
     await place.quiet(1.0)
     assert len(place.calls(before)) == 0
-    await elsewhere.bob.slash("pluck table")
+    await elsewhere.bob.slash("pluck move")
     await elsewhere.dave.see(lambda s: "My hand" in s.labels, ephemeral=False)
     assert table.status == "playing"
     ended = await elsewhere.alice.slash("pluck end")
     assert "has ended" in ended.text
 
 
-async def test_a_lobby_whose_channel_goes_is_closed_and_left_alone(place, room):
+async def test_a_lobby_whose_channel_goes_rests_and_is_left_alone(place, room):
     lost = place.room()
     table = await open_table(lost, lost.bob, preset="classic")
     board = table.board
@@ -184,9 +184,9 @@ async def test_a_lobby_whose_channel_goes_is_closed_and_left_alone(place, room):
     before = place.count
     await place.quiet(2.0)
     assert place.calls(before) == []
-    assert table.status == "void"
-    refused = await room.bob.slash("pluck end", table=table.id)
-    assert "closed" in refused.text
+    assert table.status == "suspended"
+    ended = await room.bob.slash("pluck end", table=table.id)
+    assert "has ended" in ended.text
 
 
 async def test_an_archived_thread_is_woken_or_the_table_rests(place, room):

@@ -52,7 +52,7 @@ async def test_ai_players_come_and_go_and_the_board_shows_it(room):
 async def test_rules_in_short_are_for_whoever_asks(room):
     table = await open_table(room, room.alice, preset="house", target=12)
     for person in (room.alice, room.dave):
-        rules = await person.press(table.board, "Rules in short")
+        rules = await person.press(table.board, "Rules")
         only_an_answer(rules, "in short")
         assert "first to 12 points wins" in rules.text
         assert "house rule" in rules.text

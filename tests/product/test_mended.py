@@ -117,7 +117,7 @@ async def answer_somehow(table):
 
 
 @pytest.mark.parametrize("late", [0.0, 0.8])
-async def test_a_lobby_that_can_never_be_shown_is_closed_and_its_host_told(place, room, late):
+async def test_a_lobby_that_can_never_be_shown_rests_and_its_host_is_told(place, room, late):
     """Whether the host's answer arrives before the refusal or after it."""
     await place.quiet(1.2)  # the tables of earlier tests are put away
     order(place, POST, status=403, code=50013)
@@ -128,8 +128,8 @@ async def test_a_lobby_that_can_never_be_shown_is_closed_and_its_host_told(place
     assert opened.message.ephemeral
     refresh = opened.message.control("Refresh").custom_id
     table = Table(place, refresh.split(":")[2], [room.alice], opened)
-    await place.wait(lambda: table.status == "void", "the table is closed")
-    told = await room.alice.see("this table is closed", ephemeral=True)
+    await place.wait(lambda: table.status == "suspended", "the table rests")
+    told = await room.alice.see("This table is resting", ephemeral=True)
     assert told.id == opened.message.id
     await place.quiet(1.5)
     assert [call.status for call in place.calls(before, POST)] == [403]
@@ -150,7 +150,7 @@ async def test_a_table_that_rests_tells_everybody_in_their_hands(place, room):
     await place.wait(lambda: table.status == "suspended", "the table rests")
     for person in table.people:
         told = await person.see("This table is resting", ephemeral=True)
-        assert "/pluck table" in told.text
+        assert "/pluck move" in told.text
         assert not answers(told)
 
 
@@ -160,10 +160,10 @@ async def test_a_lobby_that_loses_its_channel_tells_everybody_in_their_hands(pla
     discord = place.playground.discord
     discord.forbid(room.channel, discord.bot_id, "view_channel")
     await room.carol.press(table.board, "Join")
-    await place.wait(lambda: table.status == "void", "the table is closed")
+    await place.wait(lambda: table.status == "suspended", "the table rests")
     for person in (room.alice, room.bob, room.carol):
-        told = await person.see("this table is closed", ephemeral=True)
-        assert "/pluck new" in told.text
+        told = await person.see("This table is resting", ephemeral=True)
+        assert "/pluck move" in told.text
 
 
 async def test_the_last_book_of_a_hand_stands_on_its_summary(place, room):

@@ -1,7 +1,8 @@
 """Who may have known which card at which moment, worked out from the record of a match alone.
 
-Nothing here comes from the bot: the cards are dealt, plucked and played again by the rule book,
-and each message that was sent is held against what its readers could know when it was sent.
+Nothing here comes from the bot: the cards are dealt, plucked, melded, drawn and played again by the
+rule book, and each message that was sent is held against what its readers could know when it was
+sent. Where a deck has two of each card, the second one that a seat holds is `AS~1`.
 """
 
 import json
@@ -17,13 +18,16 @@ Json = dict[str, Any]
 RANKS = "23456789TJQKA"
 _SYMBOLS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _LABEL = re.compile(r"(10|[2-9JQKA])([♣♦♥♠])|(Big|Little) Joker")
-_CODE = re.compile(r"(?:p|k)\.([2-9TJQKA][CDHS]|BJ|LJ)\b")
+_CODE = re.compile(r"(?:p|k)\.((?:[2-9TJQKA][CDHS]|BJ|LJ)\b(?:~1)?)")
+_MELD = re.compile(r"\bm\.((?:[2-9TJQKA][CDHS])+)")
 _RULES = re.compile(
     r"The 2♣ [^.]*\.|no 2♥ 2♦(?: 2♠)?|the 2♣ is always led first"  # sentences about rules
     r"|-# Draw for dealer:.*"  # drawn face up, from another shuffle
+    r"|💡 .*"  # a hint says which cards are out; that it knows nothing else is tested by itself
 )
+_OPENED = re.compile(r"### Hand (\d+), (?:book by book|trick by trick)")
 LATE = 2.5
-"""For how many seconds after a deal a message may still show its last two tricks."""
+"""For how many seconds after a deal a message may still show the tricks before its last act."""
 
 
 @dataclass
@@ -49,15 +53,17 @@ class Witness:
         self.deals: list[Known] = []
         began = 0.0
         for number, deal in enumerate(record["deals"]):
-            known = self._follow(record, deal, opening=number == 0, began=began)
+            known = Known()
+            if record["game"] == "pinochle":
+                self._follow_pinochle(known, deal, began=began)
+            else:
+                self._follow(known, record, deal, opening=number == 0, began=began)
             self.deals.append(known)
             began = known.ends
 
     @staticmethod
-    def _follow(
-        record: dict[str, Any], deal: dict[str, Any], *, opening: bool, began: float
-    ) -> Known:
-        seats, known = len(record["seats"]), Known()
+    def _follow(known: Known, record: Json, deal: Json, *, opening: bool, began: float) -> None:
+        seats = len(record["seats"])
         first = (deal["dealer"] + 1) % seats
         if opening and record["rules"]["first_dealer"] == "first_jack":
             first = 0
@@ -68,8 +74,7 @@ class Witness:
             known.learn(seat, card, began)
         played = []
         for act in deal["actions"]:
-            at = datetime.fromisoformat(act["at"].replace("Z", "+00:00")).timestamp()
-            known.ends = at
+            at = known.ends = moment(act)
             if act["type"] == "pluck":
                 given, plucker, target = act["card"], act["seat"], act["target"]
                 hands[plucker].discard(given)
@@ -88,8 +93,48 @@ class Witness:
                 hands[act["seat"]].discard(act["card"])
                 known.learn(None, act["card"], at)
                 played.append(act["card"])
-        known.last = set(played[-2 * seats :])
-        return known
+        claimed = sum(moment(act) == known.ends for act in deal["actions"])
+        known.last = set(played[-2 * seats - claimed :])
+
+    @staticmethod
+    def _follow_pinochle(known: Known, deal: Json, *, began: float) -> None:
+        dealer, deck = deal["dealer"], deal["deck"]
+        hands: list[Counter[str]] = [Counter(), Counter()]
+
+        def take(seat: int, card: str, at: float) -> None:
+            hands[seat][card] += 1
+            known.learn(seat, card if hands[seat][card] == 1 else f"{card}~1", at)
+
+        for place, card in enumerate(deck[:24]):
+            take(dealer if place // 3 % 2 else 1 - dealer, card, began)
+        up, stock = deck[24], list(deck[25:])
+        trump, trick, played = up[1], [], []
+        known.learn(None, up, began)
+        for act in deal["actions"]:
+            at, seat = moment(act), act["seat"]
+            known.ends = at
+            if act["type"] == "play":
+                card = act["card"]
+                assert hands[seat][card], "the record plays a card that is not held"
+                hands[seat][card] -= 1
+                known.learn(None, card, at)
+                played.append(card)
+                trick = [*trick, card] if len(trick) == 1 else [card]
+            elif act["type"] == "dix":
+                known.learn(None, f"9{trump}", at)
+                if act["exchange"]:
+                    hands[seat][f"9{trump}"] -= 1
+                    take(seat, up, at)
+                    up = f"9{trump}"
+            else:
+                for card in act["cards"]:
+                    assert hands[seat][card], "the record melds a card that is not held"
+                    known.learn(None, card, at)
+                take(seat, stock.pop(0), at)
+                if not stock:
+                    known.learn(None, deck[-1], at)
+                take(1 - seat, stock.pop(0) if stock else up, at)
+        known.last = {*played[-4:], deck[-1]}
 
     def check(self, requests: Iterable[Any], seats: Mapping[int, int]) -> Counter[int | None]:
         """Hold every message against what its reader could know; `seats` are people's by id.
@@ -112,7 +157,7 @@ class Witness:
         current = next((deal for deal in self.deals if at <= deal.ends), None)
         if current is None or not named:
             return set()
-        if shown := re.search(r"### Hand (\d+), book by book", json.dumps(body)):
+        if shown := _OPENED.search(json.dumps(body)):
             assert self.deals[int(shown[1]) - 1].ends <= at, "a deal is opened before it is scored"
             return set()
         unknown = named - current.to(seat, at)
@@ -120,6 +165,11 @@ class Witness:
         if unknown and before and at < before.ends + LATE and named <= before.last:
             return set()
         return unknown
+
+
+def moment(act: Json) -> float:
+    """When something was done."""
+    return datetime.fromisoformat(act["at"].replace("Z", "+00:00")).timestamp()
 
 
 def cards_named(body: Any) -> set[str]:
@@ -131,6 +181,8 @@ def _cards(text: str) -> Iterator[str]:
     for rank, suit, joker in _LABEL.findall(_RULES.sub("", text)):
         yield f"{joker[0]}J" if joker else f"{'T' if rank == '10' else rank}{_SYMBOLS[suit]}"
     yield from _CODE.findall(text)
+    for cards in _MELD.findall(text):
+        yield from re.findall("..", cards)
 
 
 def _texts(node: Any) -> Iterator[str]:

@@ -92,10 +92,10 @@ class TestAFreshFile:
     async def test_is_durable_and_logs_ahead(self, store, db):
         def pragmas(unit):
             connection = unit.meta._connection
-            names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            names = ("journal_mode", "synchronous", "foreign_keys")
             return tuple(connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
 
-        assert await store.write(pragmas) == ("wal", 2, 1, 5000)
+        assert await store.write(pragmas) == ("wal", 2, 1)
 
 
 class TestAnExistingFile:
@@ -170,6 +170,65 @@ class TestMigrations:
             await open_store(migrations=migrations)
         assert ask_sql(db, "PRAGMA user_version") == newest()
         assert ask_sql(db, "SELECT count(*) FROM sqlite_master WHERE name = 'more'") == 0
+
+    async def test_keep_a_copy_of_what_was_before(self, open_store, migrations, db):
+        first = await open_store()
+        await first.write(lambda unit: unit.meta.set("key", "kept"))
+        await first.close()
+        number = self.add(migrations, "UPDATE meta SET value = 'changed';")
+        await (await open_store(migrations=migrations)).close()
+        copy = db.with_name(f"{db.name}.before-{number}")
+        assert ask_sql(db, "SELECT value FROM meta") == "changed"
+        assert ask_sql(copy, "SELECT value FROM meta") == "kept"
+        assert ask_sql(copy, "PRAGMA user_version") == newest()
+        assert mode(copy) == 0o600
+        # The copy is a database like any other.
+        again = await open_store(copy)
+        assert await again.read(lambda unit: unit.meta.get("key")) == "kept"
+
+    async def test_keep_what_is_only_in_the_log_written_ahead(self, open_store, migrations, db):
+        running = await open_store()
+        await running.write(lambda unit: unit.meta.set("key", "in the log"))
+        number = self.add(migrations, "DELETE FROM meta;")
+        await open_store(migrations=migrations)
+        copy = db.with_name(f"{db.name}.before-{number}")
+        assert ask_sql(copy, "SELECT value FROM meta") == "in the log"
+
+    async def test_keep_no_copy_of_what_is_new_or_up_to_date(self, open_store, db):
+        await (await open_store()).close()
+        await (await open_store()).close()
+        assert not list(db.parent.glob("*.before-*"))
+
+    async def test_are_all_undone_when_the_last_one_fails(self, open_store, migrations, db):
+        await (await open_store()).close()
+        before = db.read_bytes()
+        self.add(migrations, "CREATE TABLE more (a TEXT) STRICT;")
+        last = self.add(migrations, "INSERT INTO nowhere VALUES (1);")
+        with pytest.raises(StoreError, match=f"migration {last} fails: no such table") as caught:
+            await open_store(migrations=migrations)
+        assert "\n" not in str(caught.value)
+        assert ask_sql(db, "PRAGMA user_version") == newest()
+        assert ask_sql(db, "SELECT count(*) FROM sqlite_master WHERE name = 'more'") == 0
+        copy = db.with_name(f"{db.name}.before-{last}")
+        assert ask_sql(copy, "PRAGMA user_version") == newest()
+        assert db.read_bytes() == before
+
+    async def test_do_not_run_when_the_copy_cannot_be_kept(self, open_store, migrations, db):
+        await (await open_store()).close()
+        number = self.add(migrations, "DELETE FROM meta;")
+        db.with_name(f"{db.name}.before-{number}").mkdir()
+        with pytest.raises(StoreError, match="directory"):
+            await open_store(migrations=migrations)
+        assert ask_sql(db, "PRAGMA user_version") == newest()
+        assert [each.name for each in db.parent.glob(".*")] == [], "half a copy is left"
+
+    @staticmethod
+    def add(migrations: Path, script: str) -> int:
+        """One more migration; returns its number."""
+        number = len(list(migrations.glob("*.sql"))) + 1
+        text = f"{script}\nPRAGMA user_version = {number};\n"
+        (migrations / f"{number:04}_more.sql").write_text(text)
+        return number
 
     @pytest.mark.parametrize("name", ["0009_gap.sql", "second.sql", "0001_again.sql"])
     async def test_are_numbered_without_gaps(self, open_store, migrations, db, name):

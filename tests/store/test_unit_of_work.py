@@ -30,9 +30,6 @@ class TestWriting:
         assert await store.write(count_up) == 1
         assert await count_of(store) == 1
 
-    async def test_runs_in_another_thread_so_that_the_loop_goes_on(self, store):
-        assert await store.write(lambda unit: threading.get_ident()) != threading.get_ident()
-
     async def test_runs_one_work_at_a_time(self, store):
         await asyncio.gather(*(store.write(count_up) for _ in range(50)))
         assert await count_of(store) == 50
@@ -73,10 +70,50 @@ class TestWriting:
             await store.write(work)
         assert "QS" not in str(caught.value)
 
-    async def test_cannot_be_continued_after_its_end(self, store):
-        unit = await store.write(lambda unit: unit)
-        with pytest.raises(sqlite3.ProgrammingError):
-            unit.meta.get("key")
+
+class TestWritingTogether:
+    async def test_shares_a_commit(self, store):
+        statements = []
+        store._writes._connection.set_trace_callback(statements.append)
+        await asyncio.gather(*(store.write(count_up) for _ in range(10)))
+        assert await count_of(store) == 10
+        assert statements.count("COMMIT") == 1
+
+    async def test_gives_everybody_their_own_result(self, store):
+        works = [store.write(count_up) for _ in range(10)]
+        assert await asyncio.gather(*works) == list(range(1, 11))
+
+    async def test_undoes_only_what_raises(self, store):
+        def work(unit):
+            count_up(unit)
+            raise ValueError("no")
+
+        works = [store.write(each) for each in (count_up, work, count_up)]
+        one, wrong, two = await asyncio.gather(*works, return_exceptions=True)
+        assert (one, two) == (1, 2)
+        assert isinstance(wrong, ValueError)
+        assert await count_of(store) == 2
+
+    async def test_undoes_only_what_cannot_be_committed(self, store):
+        def work(unit):
+            count_up(unit)
+            unit.tables.insert(a_table(previous_id="nowhere"), ())
+
+        works = [store.write(each) for each in (count_up, work, count_up)]
+        one, wrong, two = await asyncio.gather(*works, return_exceptions=True)
+        assert (one, two) == (1, 2)
+        assert isinstance(wrong, StoreError)
+        assert "FOREIGN KEY" in str(wrong)
+        assert await count_of(store) == 2
+
+    async def test_lets_the_loop_go_on_while_another_process_writes(self, store, db):
+        other = sqlite3.connect(db, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        works = [asyncio.create_task(store.write(count_up)) for _ in range(3)]
+        await asyncio.sleep(0.05)
+        assert not any(work.done() for work in works)
+        other.close()
+        assert await asyncio.gather(*works) == [1, 2, 3]
 
 
 class TestReading:
@@ -89,20 +126,31 @@ class TestReading:
             await store.write(count_up)
             assert await count_of(store) == number
 
-    async def test_neither_waits_for_a_writer_nor_sees_its_work(self, store):
-        inside, leave = threading.Event(), threading.Event()
+    async def test_cannot_be_continued_after_its_end(self, store):
+        unit = await store.read(lambda unit: unit)
+        with pytest.raises(sqlite3.ProgrammingError):
+            unit.meta.get("key")
 
-        def work(unit):
-            count_up(unit)
-            inside.set()
-            assert leave.wait(10)
-
-        writing = asyncio.create_task(store.write(work))
-        await asyncio.to_thread(inside.wait, 10)
+    async def test_neither_waits_for_a_writer_nor_sees_its_work(self, store, db):
+        other = sqlite3.connect(db, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("INSERT INTO meta VALUES ('count', '1')")
         assert await asyncio.wait_for(count_of(store), timeout=5) == 0
-        leave.set()
-        await writing
+        assert await store.peek(lambda unit: unit.meta.get("count")) is None
+        other.execute("COMMIT")
         assert await count_of(store) == 1
+        assert await store.peek(lambda unit: unit.meta.get("count")) == "1"
+        other.close()
+
+    async def test_knows_whether_anything_has_changed(self, store):
+        before = await store.peek(lambda unit: unit.version())
+        assert await store.peek(lambda unit: unit.version()) == before
+        await store.write(count_up)
+        assert await store.peek(lambda unit: unit.version()) != before
+
+    async def test_at_once_cannot_write_either(self, store):
+        with pytest.raises(StoreError, match="readonly"):
+            await store.peek(lambda unit: unit.meta.set("key", "value"))
 
     async def test_stays_on_one_snapshot_to_its_end(self, store):
         inside, leave = threading.Event(), threading.Event()
@@ -122,19 +170,11 @@ class TestReading:
 
 class TestACancelledCaller:
     async def test_does_not_stop_work_that_has_begun(self, store):
-        inside, leave = threading.Event(), threading.Event()
-
-        def work(unit):
-            inside.set()
-            assert leave.wait(10)
-            return count_up(unit)
-
-        caller = asyncio.create_task(store.write(work))
-        await asyncio.to_thread(inside.wait, 10)
+        caller = asyncio.create_task(store.write(count_up))
+        await asyncio.sleep(0)
         caller.cancel()
         with pytest.raises(asyncio.CancelledError):
             await caller
-        leave.set()
         assert await store.write(count_up) == 2
 
     @pytest.mark.parametrize("hops", range(6))

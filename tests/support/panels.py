@@ -14,15 +14,12 @@ from typing import Any
 from bot.engine.contract import CHANCE
 from bot.engine.pluck.state import State
 from bot.engine.registry import GAMES
-from bot.players.registry import levels
 from bot.table.model import SeatHolder, Status, TableView
-from bot.ui.panel import Block, Panel, Row
-from bot.ui.render.panels import Panels
-from bot.ui.render.registry import renderers
-from bot.ui.texts import Texts
+from bot.ui.content import Content
+from bot.ui.panel import Block, Menu, Panel, Row
 
-TEXTS = Texts.load(Path(__file__).parents[2] / "data" / "texts" / "en.toml")
-PANELS = Panels(TEXTS, renderers(TEXTS), levels)
+CONTENT = Content.load(Path(__file__).parents[2] / "data")
+TEXTS, PANELS = CONTENT.texts, CONTENT.panels
 PLUCK = GAMES["pluck"]
 NAMES = ("Ada", "Bob", "Cy", "Di")
 NOW = 1_800_000_000.0
@@ -93,6 +90,8 @@ def seen(
         else each
         for each in seated
     )
+    is_asked = seat is not None and not chance and seat in asked
+    view = PLUCK.view(state, seat)
     table = TableView(
         id="t4bl3",
         game="pluck",
@@ -107,9 +106,11 @@ def seen(
         holders=timed,
         pause=5 if chance or over else 0,
         seat=seat,
-        ask=6 if seat is not None and not chance and seat in asked else 0,
-        view=PLUCK.view(state, seat),
+        ask=6 if is_asked else 0,
+        view=view,
         deal=PLUCK.deal_number(state),
+        sides=state.rules.sides,
+        claim=len(PLUCK.claim(view)) if is_asked else 0,
     )
     return replace(table, **changes)
 
@@ -127,12 +128,13 @@ def lobby_table(*holders: SeatHolder, preset: str = "classic", **changes: Any) -
         guild=1,
         channel=2,
         clock=TURN,
-        holders=holders,
+        holders=tuple(replace(each, ready=each.user is not None) for each in holders),
         pause=1,
         seat=None,
         ask=0,
         view=None,
         deal=0,
+        sides=PLUCK.sides(PLUCK.presets[preset]),
     )
     return replace(table, **changes)
 
@@ -148,7 +150,13 @@ def drawn(panel: Panel) -> str:
 
 
 def _components(block: Block) -> int:
-    return 1 + len(block.choices) if isinstance(block, Row) else 1
+    match block:
+        case Row(choices):
+            return 1 + len(choices)
+        case Menu():
+            return 2
+        case _:
+            return 1
 
 
 def _drawn(block: Block) -> str:
@@ -156,4 +164,6 @@ def _drawn(block: Block) -> str:
         return " ".join(
             f"[{each.label}]" if each.enabled else f"({each.label})" for each in block.choices
         )
+    if isinstance(block, Menu):
+        return f"<{block.prompt}>"
     return getattr(block, "markdown", "----")

@@ -20,10 +20,13 @@ from bot.engine.registry import GAMES
 from bot.players import registry
 from bot.store.database import Store
 from bot.store.rows import EventRow, ResultRow, Status
+from bot.table.house import House
 from bot.table.model import Act, Board, Pace, Person, Press, Refused, Table, TableView
+from bot.table.opening import Opening, Wish
 from bot.table.queries import TableQueries
 from bot.table.service import TableService
 from bot.table.shelf import Shelf
+from bot.table.thinking import Thinking
 from bot.table.upkeep import Upkeep
 from bot.table.writer import Writer
 from tests.support.clock import Clock
@@ -51,6 +54,7 @@ class Club:
         games: Mapping[str, Any] = GAMES,
         policies: Mapping[str, Any] = registry.POLICIES,
         house: Mapping[str, Any] = registry.HOUSE,
+        pool: Any = None,
     ) -> None:
         self.store, self.clock, self.pace = store, clock, pace or Pace()
         self.rng = Random(seed)
@@ -65,10 +69,13 @@ class Club:
             now=clock,
             rng=self.rng,
             pace=self.pace,
-            notify=self.notes.append,
+            notify=self._changed,
         )
+        self.thinking = None if pool is None else Thinking(self.writer, pool)
         self.service = TableService(self.writer)
-        self.upkeep = Upkeep(self.writer)
+        self.house = House(store, games, clock)
+        self.opening = Opening(self.writer, self.house)
+        self.upkeep = Upkeep(self.writer, self.thinking)
 
     @classmethod
     async def at(cls, path: Path, clock: Clock | None = None, **options: Any) -> "Club":
@@ -77,17 +84,29 @@ class Club:
         return cls(await Store.open(path, MIGRATIONS, now=clock()), clock, **options)
 
     async def close(self) -> None:
-        """Close the file."""
+        """Stop thinking and close the file."""
+        if self.thinking is not None:
+            await self.thinking.close()
         await self.store.close()
+
+    def _changed(self, table: str) -> None:
+        self.notes.append(table)
+        if self.thinking is not None:
+            self.thinking.table_changed(table)
 
     # What people do
 
     async def open(
-        self, host: Person, preset: str, *, channel: int = CHANNEL, length: int | None = None
+        self,
+        host: Person,
+        preset: str | None,
+        *,
+        channel: int = CHANNEL,
+        length: int | None = None,
+        **wishes: Any,
     ) -> TableView:
         """Open a table. Raises Refused."""
-        return await self.service.open(
-            host,
+        wish = Wish(
             interaction=next(_interactions),
             guild=GUILD,
             channel=channel,
@@ -95,6 +114,7 @@ class Club:
             preset=preset,
             length=length,
         )
+        return await self.opening.open(host, replace(wish, **wishes))
 
     async def lobby(
         self,
@@ -131,10 +151,11 @@ class Club:
         interaction: int | None = None,
         guild: int = GUILD,
         manager: bool = False,
+        channel: int | None = None,
     ) -> Press:
         """A press with an interaction of its own."""
         number = next(_interactions) if interaction is None else interaction
-        return Press(number, table, guild, person, ask, code, manager)
+        return Press(number, table, guild, person, ask, code, manager, channel)
 
     async def press(
         self, table: str, person: Person, code: str, ask: int = 0, **options: Any
@@ -151,9 +172,13 @@ class Club:
         """Press Next between two deals."""
         return await self.press(table, person, "next", (await self.view(table, person)).pause)
 
-    async def look(self, table: str, person: Person) -> TableView:
+    async def look(self, table: str, person: Person, **options: Any) -> TableView:
         """Press Refresh."""
-        return await self.service.look(self.asking(table, person, "hand"))
+        return await self.service.look(self.asking(table, person, "hand", **options))
+
+    async def move_to(self, channel: int, table: str, person: Person, **options: Any) -> TableView:
+        """Take the table to another channel. Raises Refused."""
+        return await self.service.move(self.asking(table, person, "move", **options), channel)
 
     async def again(self, table: str, person: Person) -> TableView:
         """Press Play again."""

@@ -195,11 +195,14 @@ class Crowd:
         """Somebody asks for the board at the bottom of the channel."""
         person = self.anybody()
         self.note(f"{person.name} wants to see the table")
-        press = self.club.asking(self.table, person, "table")
         channel = CHANNEL + self.rng.randrange(2)
-        view = await answer(self.club.service.show_again(press, channel))
+        press = self.club.asking(self.table, person, "table", channel=channel)
+        if self.maybe(0.5):
+            view = await answer(self.club.service.move(press, channel))
+        else:
+            view = await answer(self.club.service.show_again(press))
         if isinstance(view, Refused):
-            assert view.why in (Why.NOT_SEATED, Why.TABLE_CLOSED)
+            assert view.why in (Why.NOT_SEATED, Why.TABLE_CLOSED, Why.SUSPENDED)
         else:
             assert view.status is not Status.SUSPENDED
 

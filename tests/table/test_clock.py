@@ -234,38 +234,6 @@ class TestWithNobodyPresent:
         assert (await refusal(club.press(table, BEN, "sit.0"))).why is Why.NOT_PLAYING
 
 
-class TestASuspendedMatch:
-    async def test_rests_whoever_is_present_and_goes_on_where_it_is_shown(self, club, table):
-        person = await turn_of(club, table)
-        view = await club.view(table, person)
-        await club.upkeep.suspend(table)
-        await club.let_pass(3600)
-        refused = await refusal(club.press(table, person, first_code(view), view.ask))
-        assert refused.why is Why.STALE
-        shown = await club.service.show_again(club.asking(table, person, "table"), 77)
-        assert (shown.status, shown.channel, shown.ask) == (Status.PLAYING, 77, view.ask)
-        assert shown.own.due_at == club.clock.now + club.pace.turn
-        await club.press(table, person, first_code(view), view.ask)
-
-    async def test_goes_on_in_its_own_channel_however_full_that_is(self, club, table):
-        for person in (ANN, BEN, CAT, DAN):
-            await club.lobby("classic", person)
-        await club.upkeep.suspend(table)
-        shown = await club.service.show_again(club.asking(table, ANN, "table"), 1_200)
-        assert shown.status is Status.PLAYING
-
-    async def test_is_void_when_the_last_person_leaves_it(self, club):
-        table = await club.match("classic", ANN)
-        await club.upkeep.suspend(table)
-        await club.press(table, ANN, "leave.yes")
-        assert (await club.board(table)).table.status is Status.VOID
-
-    async def test_is_void_after_a_day(self, club, table):
-        await club.upkeep.suspend(table)
-        await club.let_pass(24 * 3600)
-        assert (await club.board(table)).table.status is Status.VOID
-
-
 class TestTheLobby:
     async def test_closes_after_half_an_hour_in_which_nothing_happens(self, club):
         table = await club.lobby("classic", ANN)

@@ -297,7 +297,8 @@ class TestATableThatCannotBeRead:
             club.service.press(press),
             club.service.look(press),
             club.service.again(press),
-            club.service.show_again(press, 1),
+            club.service.show_again(press),
+            club.service.move(press, 1),
         ):
             refused = await refusal(request)
             assert (refused.why, refused.table) == (Why.BROKEN, None)

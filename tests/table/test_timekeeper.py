@@ -81,6 +81,16 @@ async def test_a_poke_wakes_it_for_a_deadline_that_came_nearer(club):
         await becomes(club, table, Status.VOID)
 
 
+async def test_a_poke_at_the_very_moment_does_not_keep_it_from_being_stopped(club):
+    keeper = Timekeeper(club.store, club.upkeep.expire, time.time)
+    task = asyncio.create_task(keeper.run())
+    await asyncio.sleep(0.05)
+    keeper.poke()
+    task.cancel()
+    await asyncio.wait({task}, timeout=2)
+    assert task.cancelled()
+
+
 async def test_a_poke_while_it_works_is_not_lost(club):
     first = await club.lobby("classic", ANN)
     working, go_on = asyncio.Event(), asyncio.Event()
@@ -118,7 +128,7 @@ async def test_a_failing_store_stops_it_for_a_moment_only(club, monkeypatch, cap
             raise failures.pop()
         return await read(work)
 
-    keeper_store = type("Failing", (), {"read": staticmethod(failing)})()
+    keeper_store = type("Failing", (), {"peek": staticmethod(failing)})()
     keeper = Timekeeper(keeper_store, club.upkeep.expire, time.time)
     task = asyncio.create_task(keeper.run())
     await becomes(club, table, Status.VOID)

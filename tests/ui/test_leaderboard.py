@@ -1,5 +1,7 @@
 """The leaderboard and one person's statistics, as they are read."""
 
+import pytest
+
 from bot.store.rows import Leaderboard, PlayerStats, Standing, Tally
 from bot.ui import press
 from bot.ui.press import PagePress
@@ -128,18 +130,51 @@ def test_statistics_in_full():
         },
     )
     stats = PlayerStats(user_id=7, name="Ada", with_people=tally, practice=Tally())
-    panel = PANELS.stats(stats, "Ada_")
+    panel = PANELS.stats({"pluck": stats}, "Ada_")
     assert panel.text == "\n".join(
         [
             "### Ada\\_ in this server",
-            "**With people**",
+            "**Pluck · with people**",
             "4 matches, 1 win (25%), 12.5 points a match",
             "Quota made as dealer: 5 of 8 (62%)",
             "Bostons: 1",
             "Plucks made: 6",
             "Plucks suffered: 7",
-            "**Practice against AI players**",
-            "No finished match yet.",
         ]
     )
-    assert components(panel) == 4
+    assert components(panel) == 3
+
+
+def test_every_game_stands_by_itself_and_in_its_own_words():
+    tally = Tally(matches=1, wins=1, points=20, deals=2, stats={"tricks": 9})
+    nothing = Tally()
+    games = {
+        "pluck": PlayerStats(user_id=7, name="Ada", with_people=nothing, practice=tally),
+        "pinochle": PlayerStats(user_id=7, name="Ada", with_people=tally, practice=nothing),
+    }
+    pluck, pinochle = PANELS.stats(games, "Ada").text.split("**Pinochle · with people**")
+    assert "**Pluck · practice against AI players**" in pluck
+    assert "Books won: 9" in pluck
+    assert "Tricks won: 9" in pinochle
+    assert "Book" not in pinochle
+    assert "practice" not in pinochle
+
+
+def test_whoever_has_finished_no_match_is_told_so_once():
+    nothing = PlayerStats(user_id=7, name=None, with_people=Tally(), practice=Tally())
+    text = PANELS.stats({"pluck": nothing, "pinochle": nothing}, "Ada").text
+    assert text == "### Ada in this server\nNo finished match yet."
+
+
+@pytest.mark.parametrize(
+    ("page", "known"),
+    [
+        (WINS, True),
+        (PagePress("", "plucks_made", "month", 9_999), True),
+        (PagePress("chess", "wins", "all", 0), False),
+        (PagePress("pluck", "title", "all", 0), False),
+        (PagePress("pluck", "wins", "week", 0), False),
+    ],
+)
+def test_only_what_there_is_can_be_asked_for(page, known):
+    assert PANELS.has_leaderboard(page) is known

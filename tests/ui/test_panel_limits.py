@@ -10,8 +10,11 @@ from bot.engine.pluck.variants import PACKS, PRESETS, Deck, TrumpCall, ZeroBooks
 from bot.table.model import Status
 from bot.ui import press
 from bot.ui.panel import ROW_LENGTH, Choice, Row, rows
+from bot.ui.render.topics import Reference
+from bot.ui.texts import safe_name
 from tests.support.layout import before_plucks, with_pluck
 from tests.support.panels import (
+    CONTENT,
     LONGEST_LABEL,
     MOST_COMPONENTS,
     MOST_TEXT,
@@ -44,6 +47,14 @@ def check(panel):
         assert 1 <= len(choice.label) <= LONGEST_LABEL, choice.label
         assert len(choice.id) <= 100
         assert press.parse(choice.id) is not None, choice.id
+    for menu in panel.menus:
+        assert press.parse(menu.id) is not None, menu.id
+        assert menu.id not in ids
+        assert 2 <= len(menu.options) <= 25
+        assert len(menu.prompt) <= 150
+        for option in menu.options:
+            assert all(len(text) <= 100 for text in (option.value, option.label, option.about))
+        assert sum(option.chosen for option in menu.options) <= 1
     asked = [press.parse(choice.id) for choice in choices if choice.enabled]
     assert sum(getattr(each, "ask", 0) != 0 for each in asked) <= 25
 
@@ -142,7 +153,9 @@ def test_lobbies_fit(preset):
     ):
         table = lobby_table(holder(0, name=LONGEST_NAME), *others, preset=preset)
         check(PANELS.public(table, NOW))
-        check(PANELS.rules(table))
+        about = Reference(table.id, table.game, safe_name(LONGEST_NAME), preset, table.rules)
+        check(PANELS.rules(about, CONTENT.topics.menu(about), note=NOTE))
+        check(CONTENT.house.editor(table, note=NOTE))
         check(PANELS.older_hand(table))
         check(PANELS.hand(replace(table, seat=0), note=NOTE))
 

@@ -71,9 +71,10 @@ def test_a_lobby_in_full():
             "**3** · Ruth (AI, normal)",
             "",
             "One seat is still free. Join, or let the host add an AI player.",
-            "[Join] [Leave] [Rules in short]",
-            "[Add AI (easy)] [Add AI (normal)] [Remove AI]",
-            "(Start) [Close]",
+            "[Join] [Leave]",
+            "[Rules] [Learn]",
+            "[Add AI (easy)] [Add AI (normal)] [Add AI (hard)] [Remove AI]",
+            "(Start) [House rules] [Close]",
         ]
     )
 
@@ -118,7 +119,12 @@ def test_a_seat_in_the_lobby_is_told_that_its_hand_will_come():
 
 def test_the_buttons_of_a_running_match():
     first = PANELS.public(seen(RUNNING, None), NOW)
-    assert buttons(first) == {"hand": (0, True), "last": (0, False), "leave": (0, True)}
+    assert buttons(first) == {
+        "hand": (0, True),
+        "last": (0, False),
+        "rules": (0, True),
+        "leave": (0, True),
+    }
     second = PANELS.public(seen(replace(RUNNING, deal=2), None, holders={1: ai(1, left=True)}), NOW)
     assert buttons(second)["last"] == (0, True)
     assert buttons(second)["sit.1"] == (0, True)
@@ -132,7 +138,7 @@ def test_between_two_deals_it_says_who_is_ready():
     assert (
         f"Ready: Ada.\nWaiting for Bob to press *Next*. The next hand starts {until}." in panel.text
     )
-    assert list(buttons(panel)) == ["next", "hand", "last", "leave"]
+    assert list(buttons(panel)) == ["next", "hand", "last", "rules", "leave"]
     assert buttons(panel)["next"] == (5, True)
     assert buttons(panel)["last"] == (0, True)
 
@@ -185,7 +191,12 @@ def test_after_the_match():
     assert "A new table is open." in PANELS.public(seen(OVER, None, next_table="n3xt"), NOW).text
     own = PANELS.hand(seen(OVER, 1))
     assert "Ada wins the match" in own.text
-    assert buttons(own) == {"hand": (0, True), "last": (0, True), "again": (5, True)}
+    assert buttons(own) == {
+        "hand": (0, True),
+        "last": (0, True),
+        "again": (5, True),
+        f"review.{OVER.deal}": (0, True),
+    }
 
 
 @pytest.mark.parametrize("status", ENDED)
@@ -202,7 +213,7 @@ def test_a_lobby_that_was_closed_and_a_match_that_was_ended():
     assert "this table is closed" in PANELS.public(closed, NOW).text
     ended = seen(RUNNING, None, status=Status.VOID)
     assert "ended without a result" in PANELS.public(ended, NOW).text
-    assert "`/pluck table`" in PANELS.public(seen(RUNNING, None, status=Status.SUSPENDED), NOW).text
+    assert "`/pluck move`" in PANELS.public(seen(RUNNING, None, status=Status.SUSPENDED), NOW).text
 
 
 @pytest.mark.parametrize("status", Status)

@@ -45,7 +45,7 @@ def test_a_board_in_full():
             f"**Book {len(state.tricks) + 1}:** Bob **K♣**",
             "-# Last book: Ada 2♣ · Bob 3♣ · Ruth **A♣**. Ruth took it.",
             "**Ruth to play**",
-            "[My hand] [Last deal] [Leave]",
+            "[My hand] [Last deal] [Rules] [Leave]",
         ]
     )
 
@@ -149,7 +149,9 @@ def test_partners_stand_together():
     assert "### Pluck · hand 1 · first to 10\nAda deals, Di calls" in text
     assert "**Ada** & **Cy** · other team\n▰▰▰▰▰ 5/5 · score 4\n-# Ada 3 · Cy 2" in text
     assert "**Bob** & **Di** · calling team\n▰▰▰▰▰▱▱▱ 5/8 · score 7" in text
-    assert "Play goes Ada → Bob → Cy → Di" in text
+    assert (
+        "Ada & Cy face each other, Bob & Di face each other. Play goes Ada → Bob → Cy → Di" in text
+    )
 
 
 def test_either_partner_may_pluck():

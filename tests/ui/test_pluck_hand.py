@@ -29,9 +29,9 @@ def dimmed(panel):
 
 
 def codes(panel):
-    """The codes of the enabled buttons that answer the question."""
+    """The codes of the enabled buttons that answer the question with one action."""
     pressed = [press.parse(each.id) for each in panel.choices if each.enabled]
-    return {each.code for each in pressed if each.ask == QUESTION}
+    return {each.code for each in pressed if each.ask == QUESTION and each.code != "claim"}
 
 
 def reachable(state, seat, step=None):
@@ -62,7 +62,7 @@ def test_a_hand_in_full():
             "(4♦)",
             "[K♠] [10♠]",
             "**Your turn.** Follow spades.",
-            "[Refresh] (Last deal)",
+            "[Refresh] (Last deal) [Hint]",
         ]
     )
     assert panel.accent is Accent.YOURS
@@ -142,7 +142,7 @@ def test_trump_is_asked_with_the_hand_dimmed():
     state = next(each for each in states("classic", 1) if each.phase == "trump")
     panel = hand(state, state.caller)
     assert codes(panel) == {"t.C", "t.D", "t.H", "t.S"}
-    assert enabled(panel) == ["♠ Spades", "♥ Hearts", "♣ Clubs", "♦ Diamonds", "Refresh"]
+    assert enabled(panel) == ["♠ Spades", "♥ Hearts", "♣ Clubs", "♦ Diamonds", "Refresh", "Hint"]
     row = next(
         block for block in panel.blocks if isinstance(block, Row) and block.choices[0].enabled
     )
@@ -163,7 +163,7 @@ def test_a_pluck_with_two_targets_asks_whom_first():
     state = before_plucks(HANDS, owed=(0, 2, 1), rights=(3, 0, 0))
     panel = hand(state, 0)
     assert "**Pluck whom?** You have 3 plucks left." in panel.text
-    assert enabled(panel) == ["Bob · owes 2", "Cy · owes 1", "Refresh", "Last deal"]
+    assert enabled(panel) == ["Bob · owes 2", "Cy · owes 1", "Refresh", "Last deal", "Hint"]
     chosen = hand(state, 0, "k.to.2")
     assert "**Pluck Cy:" in chosen.text
     assert codes(chosen) == {"k.AS.2", "k.KS.2", "k.3C.2"}

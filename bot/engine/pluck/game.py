@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Any
 
 from bot.engine.cards import Card
-from bot.engine.contract import Actor, Asked, Event, IllegalAction, Outcome, Reason
-from bot.engine.pluck import actions, legality, report, rules, variants, view
+from bot.engine.contract import Actor, Asked, Event, HouseRule, IllegalAction, Outcome, Reason
+from bot.engine.pluck import actions, claims, house, legality, report, rules, variants, view
 from bot.engine.pluck.actions import Action, Deal, Draw, SeatAction
 from bot.engine.pluck.state import Phase, State
 from bot.engine.pluck.variants import Rules
@@ -21,6 +21,7 @@ class Pluck:
     name = "Pluck"
     presets: Mapping[str, Rules] = variants.PRESETS
     ranked: tuple[str, ...] = ("plucks_made", "bostons")
+    longest_match = house.LONGEST_MATCH
     rules_type = Rules
     state_type = State
     action_type = Action
@@ -34,6 +35,14 @@ class Pluck:
     def with_length(self, rules: Rules, length: int) -> Rules:
         """The same rules to another target, or of another number of rounds."""
         return variants.with_length(rules, length)
+
+    def house_rules(self, rules: Rules) -> tuple[HouseRule, ...]:
+        """Every point of the rules that a table may change, and what it may become."""
+        return house.house_rules(rules)
+
+    def with_house_rule(self, rules: Rules, key: str, value: str) -> Rules:
+        """The rules with one point changed. Raises RulesMisfit."""
+        return house.with_house_rule(rules, key, value)
 
     def sides(self, rules: Rules) -> Sides:
         """The seats that score together."""
@@ -62,6 +71,10 @@ class Pluck:
     def view(self, state: State, seat: Seat | None) -> View:
         """All that a seat, or the public, may know."""
         return view.view(state, seat)
+
+    def claim(self, view: View) -> tuple[SeatAction, ...]:
+        """The leads that take all the remaining tricks; () if that is not certain."""
+        return claims.claim(view)
 
     def question(self, state: State, seat: Seat) -> object:
         """The phase, the seat's legal actions and the plucks that are left."""

@@ -84,6 +84,8 @@ class Misfit(StrEnum):
     LOCKED_WITHOUT_JOKERS = "jokers cannot be locked in a deck without jokers"
     CALLER_LEADS_THREE_HANDED = "three-handed the two of clubs is always led first"
     MATCH_TOO_SHORT = "a match needs a target or a count of at least 1"
+    MATCH_TOO_LONG = "a match may be too long to be finished"
+    NO_SUCH_RULE = "there is no such rule, or it cannot be that"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What a game's renderer is: the parts of a panel that differ from game to game."""
 
 from collections.abc import Hashable
-from typing import Protocol
+from typing import Any, Protocol
 
 from bot.table.model import TableView
 from bot.ui.panel import Block
@@ -10,14 +10,14 @@ from bot.ui.panel import Block
 class Renderer(Protocol):
     """Draws one game. Every table it is given carries the game's own view."""
 
-    def rules(self, table: TableView) -> tuple[str, ...]:
-        """The rules of the table, a line each, for the lobby and for Rules in short."""
+    def rules(self, preset: str, rules: Any) -> tuple[str, ...]:
+        """The rules, a line each, those marked in which they differ from the preset."""
 
     def board(self, table: TableView, now: float) -> tuple[Block, ...]:
         """A running deal for everybody: who, what lies there, whose turn it is until when."""
 
     def summary(self, table: TableView) -> tuple[Block, ...]:
-        """A scored deal for everybody: tricks against quota, points, what is owed next."""
+        """A scored deal for everybody: what it brought each side, and what it leaves to be done."""
 
     def last_deal(self, table: TableView) -> tuple[Block, ...]:
         """A scored deal in full, trick by trick."""

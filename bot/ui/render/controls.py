@@ -1,5 +1,7 @@
 """The buttons that mean the same at every table, whatever is played there."""
 
+from collections.abc import Collection
+
 from bot.table.model import TableView
 from bot.ui import press
 from bot.ui.panel import Choice, Row, Style, rows
@@ -10,9 +12,10 @@ from bot.ui.texts import Texts, plain_name
 class Controls:
     """Makes the buttons of the verbs of a table."""
 
-    def __init__(self, texts: Texts) -> None:
-        """Label them from these texts."""
+    def __init__(self, texts: Texts, coached: Collection[str] = ()) -> None:
+        """Label them from these texts; `coached` are the games that have a coach."""
         self._texts = texts
+        self._coached = coached
 
     def verb(
         self,
@@ -32,26 +35,36 @@ class Controls:
         """Join and leave, the AI players, start and close."""
         empty = any(holder.empty for holder in table.holders)
         seated = any(holder.level is not None for holder in table.holders)
+        asked = any(holder.user is not None and not holder.ready for holder in table.holders)
         people = (
             self.verb(table, "join", style=Style.GO, enabled=empty),
+            *((self.verb(table, "agree", style=Style.GO),) if asked else ()),
             self.verb(table, "leave"),
-            Choice(press.rules_id(table.id), self._texts("button.rules")),
+            *((self.verb(table, "side"),) if table.partners else ()),
+        )
+        read = (
+            self._rules(table),
+            Choice(press.course_id(table.game), self._texts("button.learn")),
         )
         ai = (
             *(self._ai(table, level, enabled=empty) for level in levels),
             self.verb(table, "noai", enabled=seated),
         )
         host = (
-            self.verb(table, "start", ask=table.pause, style=Style.MAIN, enabled=not empty),
+            self.verb(
+                table, "start", ask=table.pause, style=Style.MAIN, enabled=not (empty or asked)
+            ),
+            self.verb(table, "house"),
             self.verb(table, "close", style=Style.STOP),
         )
-        return (Row(people), *rows(ai), Row(host))
+        return (Row(people), Row(read), *rows(ai), Row(host))
 
     def board(self, table: TableView) -> tuple[Row, ...]:
         """What can be done at a running match by anybody in the channel."""
         own = (
             self.verb(table, "hand", style=Style.MAIN),
             self._last(table),
+            self._rules(table),
             self.verb(table, "leave"),
         )
         return (Row(own), *self._free_seats(table))
@@ -62,6 +75,7 @@ class Controls:
             self._next(table, enabled=True),
             self.verb(table, "hand"),
             self._last(table),
+            self._rules(table),
             self.verb(table, "leave"),
         )
         return (Row(choices), *self._free_seats(table))
@@ -81,18 +95,40 @@ class Controls:
         return Row((again, self._last(table)))
 
     def hand(self, table: TableView, *, pausing: bool, over: bool) -> Row:
-        """The row below one's own hand: refresh, look back, come back, go on."""
+        """The row below one's own hand: refresh, look back, come back, a hint, go on."""
         own = table.own
         choices = [self.verb(table, "hand", label="refresh")]
         if table.view is not None:
             choices.append(self._last(table))
         if own is not None and own.away and not over:
             choices.append(self.verb(table, "back", style=Style.GO))
+        elif table.ask and table.options.hints and table.game in self._coached:
+            choices.append(self.verb(table, "hint"))
         if pausing:
             choices.append(self._next(table, enabled=own is not None and not own.ready))
         if over:
             choices.append(self.verb(table, "again", ask=table.pause, style=Style.GO))
+        if pausing or over:
+            choices += self._review(table)
         return Row(tuple(choices))
+
+    def claim(self, table: TableView) -> Row:
+        """The end of a deal at once, for whom the rest of it is certain."""
+        return Row((self.verb(table, "claim", ask=table.ask, style=Style.GO),))
+
+    def last_deal(self, table: TableView) -> tuple[Row, ...]:
+        """What can be asked about a scored deal by whoever sat there."""
+        review = self._review(table)
+        return (Row(review),) if review else ()
+
+    def _review(self, table: TableView) -> tuple[Choice, ...]:
+        if table.seat is None or not table.deal or table.game not in self._coached:
+            return ()
+        code = f"review.{table.deal}"
+        return (Choice(press.table_id(table.id, 0, code), self._texts("button.review")),)
+
+    def _rules(self, table: TableView) -> Choice:
+        return Choice(press.rules_id(table.id), self._texts("button.rules"))
 
     def leave(self, table: TableView) -> Row:
         """The question whether somebody really leaves."""

@@ -30,14 +30,24 @@ def leaderboard(texts: Texts, board: Leaderboard, page: PagePress, own_id: int) 
     return PrivatePanel((*blocks, footer, turning), Accent.LOBBY)
 
 
-def stats(texts: Texts, player: PlayerStats, name: str) -> PrivatePanel:
-    """One person's matches with people, and their practice apart."""
-    blocks: tuple[Block, ...] = (
-        Text(texts("stats.title", name=safe_name(name))),
-        Text(_tally(texts, "stats.with_people", player.with_people)),
-        Text(_tally(texts, "stats.practice", player.practice)),
-    )
-    return PrivatePanel(blocks, Accent.LOBBY)
+def is_known(texts: Texts, page: PagePress) -> bool:
+    """Whether there are words for the game, the order and the period of a page."""
+    game = f"game.{page.game}" if page.game else "leaderboard.all_games"
+    return all(key in texts for key in (game, f"sort.{page.sort}", f"period.{page.period}"))
+
+
+def stats(texts: Texts, games: Mapping[str, PlayerStats], name: str) -> PrivatePanel:
+    """One person's matches with people, and their practice apart, game by game."""
+    blocks: list[Block] = [Text(texts("stats.title", name=safe_name(name)))]
+    for game, player in games.items():
+        kinds = {"with_people": player.with_people, "practice": player.practice}
+        for kind, tally in kinds.items():
+            if tally.matches:
+                heading = texts(f"stats.{kind}", game=texts(f"game.{game}"))
+                blocks.append(Text("\n".join([heading, *_tally(texts, game, tally)])))
+    if len(blocks) == 1:
+        blocks.append(Text(texts("stats.none")))
+    return PrivatePanel(tuple(blocks), Accent.LOBBY)
 
 
 def _title(texts: Texts, page: PagePress) -> str:
@@ -90,9 +100,7 @@ def _turn(texts: Texts, label: str, page: PagePress, to: int, pages: int) -> Cho
     return Choice(press.page_id(wanted), texts(f"button.{label}"), enabled=enabled)
 
 
-def _tally(texts: Texts, heading: str, tally: Tally) -> str:
-    if not tally.matches:
-        return f"{texts(heading)}\n{texts('stats.none')}"
+def _tally(texts: Texts, game: str, tally: Tally) -> list[str]:
     summed = texts(
         "stats.matches",
         matches=texts.counted("count.matches", tally.matches),
@@ -100,16 +108,16 @@ def _tally(texts: Texts, heading: str, tally: Tally) -> str:
         rate=_percent(tally.win_rate),
         average=f"{tally.average_points:.1f}",
     )
-    return "\n".join([texts(heading), summed, *_counters(texts, tally.stats)])
+    return [summed, *_counters(texts, game, tally.stats)]
 
 
-def _counters(texts: Texts, stats: Mapping[str, int]) -> list[str]:
+def _counters(texts: Texts, game: str, stats: Mapping[str, int]) -> list[str]:
     """A line for each counter we have a name for; what was made stands beside what was played."""
     lines = []
     for key, count in stats.items():
         if f"counters.{key}" not in texts:
             continue
-        name = texts(f"counters.{key}")
+        name = texts.of_game(game, f"counters.{key}")
         if not key.startswith(_PLAYED):
             lines.append(texts("stats.counter", name=name, value=count))
         elif count:

@@ -5,16 +5,20 @@ What differs from game to game comes from the game's renderer; nothing here know
 
 from collections.abc import Callable, Collection, Hashable, Mapping
 
+from bot.players.advice import Advice
 from bot.store.rows import Leaderboard, PlayerStats, Status
+from bot.table.coaching import Review
 from bot.table.model import Refused, TableView, Why
 from bot.ui.panel import Accent, Block, Divider, PrivatePanel, PublicPanel, Row, Text
 from bot.ui.press import PagePress
+from bot.ui.render import advice as advice_in_words
 from bot.ui.render import leaderboard
 from bot.ui.render.contract import Renderer
 from bot.ui.render.controls import Controls
 from bot.ui.render.holders import Names, is_hurried, is_present, moment
 from bot.ui.render.lobby import lobby, lobby_hand
-from bot.ui.texts import Texts
+from bot.ui.render.topics import Reference
+from bot.ui.texts import Texts, safe_name
 
 _RUNNING = (Status.PLAYING, Status.PAUSED, Status.SUSPENDED)
 
@@ -27,19 +31,24 @@ class Panels:
         texts: Texts,
         renderers: Mapping[str, Renderer],
         levels: Callable[[str], tuple[str, ...]],
+        coached: Collection[str] = (),
     ) -> None:
-        """`renderers` draw the games by key, `levels` names a game's AI players."""
+        """`renderers` draw the games by key, `levels` names a game's AI players.
+
+        `coached` are the games for which there are hints and reviews.
+        """
         self._texts = texts
         self._renderers = renderers
         self._levels = levels
-        self._controls = Controls(texts)
+        self._controls = Controls(texts, coached)
 
     def public(self, table: TableView, now: float) -> PublicPanel:
         """The table's message in the channel, whatever its status."""
         renderer, controls = self._renderers[table.game], self._controls
         match table.status:
             case Status.LOBBY:
-                drawn = lobby(self._texts, table, renderer.rules(table))
+                rules = renderer.rules(table.preset, table.rules)
+                drawn = lobby(self._texts, table, rules)
                 buttons = controls.lobby(table, self._levels(table.game))
                 return PublicPanel((*drawn, *buttons), Accent.LOBBY)
             case Status.PLAYING if _between_deals(table):
@@ -73,7 +82,8 @@ class Panels:
             over=table.status is Status.OVER,
         )
         noted = (Text(note),) if note else ()
-        drawn = (*noted, *self._hand(table, step), row)
+        claim = self._claim(table) if asked and table.claim else ()
+        drawn = (*noted, *self._hand(table, step), *claim, row)
         return PrivatePanel(drawn, Accent.YOURS if asked else Accent.CALM)
 
     def older_hand(self, table: TableView) -> PrivatePanel:
@@ -83,14 +93,28 @@ class Panels:
 
     def last_deal(self, table: TableView) -> PrivatePanel:
         """The scored deal that the view shows, trick by trick."""
-        return PrivatePanel(self._renderers[table.game].last_deal(table))
+        drawn = self._renderers[table.game].last_deal(table)
+        return PrivatePanel((*drawn, *self._controls.last_deal(table)))
 
-    def rules(self, table: TableView) -> PrivatePanel:
-        """The table's rules in short."""
-        title = self._texts("rules.title", game=self._game(table), preset=table.preset)
-        short = Text(f"{title}\n{self._texts(f'short.{table.game}')}")
-        lines = Text("\n".join(self._renderers[table.game].rules(table)))
-        return PrivatePanel((short, Divider(), lines), Accent.LOBBY)
+    def hint(self, table: TableView, advice: Advice) -> str:
+        """What the viewer might do, and why: a sentence to stand above their hand."""
+        return advice_in_words.hint(self._texts, table, advice)
+
+    def review(self, review: Review) -> PrivatePanel:
+        """How a person's choices in a scored deal have turned out."""
+        return PrivatePanel(advice_in_words.review(self._texts, review))
+
+    def rules(
+        self, about: Reference, menu: tuple[Block, ...] = (), *, note: str = ""
+    ) -> PrivatePanel:
+        """Rules in short, with a menu of what else may be asked about them."""
+        texts = self._texts
+        title = texts("rules.title", game=texts(f"game.{about.game}"), name=about.name)
+        noted = (note,) if note else ()
+        short = Text("\n".join([*noted, title, texts(f"short.{about.game}")]))
+        lines = self._renderers[about.game].rules(about.preset, about.rules)
+        drawn = (short, Divider(), Text("\n".join(lines)), *menu)
+        return PrivatePanel(drawn, Accent.LOBBY)
 
     def confirm_leave(self, table: TableView) -> PrivatePanel:
         """The question whether somebody really leaves a running match."""
@@ -104,7 +128,13 @@ class Panels:
         """Why something was refused, as a sentence."""
         if refused.why is Why.RULES_DO_NOT_FIT:
             return self._texts(f"why.{refused.why}", misfit=self._texts(f"misfit.{refused.detail}"))
-        return self._texts(f"why.{refused.why}")
+        return self._texts(f"why.{refused.why}", detail=refused.detail)
+
+    def resting(self, table: TableView) -> str:
+        """That a table of somebody's rests, and how it goes on: a sentence for any place."""
+        return self._texts(
+            "table.resting", preset=table.preset, channel=f"<#{table.channel}>", group=table.game
+        )
 
     def is_step(self, game: str, code: str) -> bool:
         """Whether a code of that game only leads to the next step of a question."""
@@ -124,12 +154,22 @@ class Panels:
         people = self._texts.listed([f"<@{user}>" for user in user_ids])
         return self._texts("nudge.text", people=people, game=self._game(table))
 
+    def invitation(self, table: TableView, user_ids: Collection[int]) -> str:
+        """A message that invites these people to a table, each mentioned once."""
+        people = self._texts.listed([f"<@{user}>" for user in user_ids])
+        host = safe_name(table.host_name)
+        return self._texts("nudge.invited", people=people, host=host, game=self._game(table))
+
+    def has_leaderboard(self, page: PagePress) -> bool:
+        """Whether there are such a game, such an order and such a period."""
+        return leaderboard.is_known(self._texts, page)
+
     def leaderboard(self, board: Leaderboard, page: PagePress, *, own_id: int) -> PrivatePanel:
         """A page of a leaderboard; pages hold `leaderboard.PAGE_SIZE` players."""
         return leaderboard.leaderboard(self._texts, board, page, own_id)
 
-    def stats(self, stats: PlayerStats, name: str) -> PrivatePanel:
-        """How one person has done."""
+    def stats(self, stats: Mapping[str, PlayerStats], name: str) -> PrivatePanel:
+        """How one person has done in these games, by key."""
         return leaderboard.stats(self._texts, stats, name)
 
     def _hand(self, table: TableView, step: str | None) -> tuple[Block, ...]:
@@ -145,6 +185,11 @@ class Panels:
                 return renderer.summary(table)
             case _:
                 return (self._status(table),)
+
+    def _claim(self, table: TableView) -> tuple[Block, ...]:
+        """That all the rest is the viewer's, and the way to take it."""
+        certain = self._texts("hand.claim", count=table.claim)
+        return Text(certain), self._controls.claim(table)
 
     def _standing(self, table: TableView, now: float) -> tuple[Block, ...]:
         """Where a running match stands: its deal, or the one that was scored."""

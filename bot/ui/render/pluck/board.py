@@ -4,21 +4,15 @@ from collections import Counter
 
 from bot.engine.pluck.variants import FirstDealer, Points
 from bot.engine.seats import Seat
-from bot.table.model import SeatHolder, Status
-from bot.ui.panel import Block, Divider, Text
-from bot.ui.render.holders import is_hurried, is_present, moment
+from bot.ui.panel import Block
 from bot.ui.render.pluck.scene import Scene
+from bot.ui.render.scene import parts
 
 
 def board(scene: Scene, now: float) -> tuple[Block, ...]:
     """The board; the parts that tell nothing are left out."""
-    parts = ([*_heading(scene), *_sides(scene)], [*_tricks(scene), *_turn(scene, now)])
-    notes = [*_plucks(scene), *_start(scene), *_absences(scene)]
-    blocks: list[Block] = []
-    for lines in (*parts, notes):
-        if lines:
-            blocks += (Divider(), Text("\n".join(lines)))
-    return tuple(blocks[1:])
+    notes = [*_plucks(scene), *_start(scene), *scene.absences()]
+    return parts([*_heading(scene), *_sides(scene)], [*scene.tricks(), *_turn(scene, now)], notes)
 
 
 def title(scene: Scene) -> str:
@@ -57,7 +51,11 @@ def _sides(scene: Scene) -> list[str]:
             lines.append(texts("board.members", members=_members(scene, seats)))
     if len(view.sides) < len(view.seats):
         order = " → ".join(scene.names(seat) for seat in range(len(view.seats)))
-        lines.append(texts("board.order", order=order))
+        faces = [
+            texts("board.faces", names=scene.together(map(scene.names, side)))
+            for side in view.sides
+        ]
+        lines.append(texts("board.order", order=order, faces=", ".join(faces)))
     return lines
 
 
@@ -69,37 +67,12 @@ def _members(scene: Scene, seats: tuple[Seat, ...]) -> str:
     )
 
 
-def _tricks(scene: Scene) -> list[str]:
-    view, texts = scene.view, scene.texts
-    lines = []
-    number = len(view.tricks) + 1
-    if view.trick is not None and view.trick.plays:
-        lines.append(texts("board.book", number=number, plays=scene.plays(view.trick)))
-    return [*lines, *scene.last_trick()]
-
-
 def _turn(scene: Scene, now: float) -> list[str]:
-    """Whose turn it is, and until when if that is a person who is there."""
-    asked = scene.asked
-    if not asked or scene.table.status is Status.PAUSED:
-        return []
-    who = scene.texts.listed([scene.names(each.seat) for each in asked], "list.either")
-    side = scene.side_of(asked[0].seat)
-    left = scene.view.rights[side] if scene.view.rights else 0
-    leads = scene.view.trick is not None and not scene.view.trick.plays
-    key = "turn.lead" if leads else f"turn.{scene.view.phase}"
-    turn = scene.texts(key, names=who, left=left)
-    timed = [each for each in asked if is_present(each) and each.due_at is not None]
-    if not timed:
-        return [scene.texts("turn.open", turn=turn)]
-    first = min(timed, key=_due)
-    key = "turn.hurry" if is_hurried(first, now) else "turn.until"
-    return [scene.texts(key, turn=turn, until=moment(_due(first)))]
-
-
-def _due(holder: SeatHolder) -> float:
-    assert holder.due_at is not None
-    return holder.due_at
+    """Whose turn it is, and for what."""
+    view, asked = scene.view, scene.asked
+    left = view.rights[scene.side_of(asked[0].seat)] if asked and view.rights else 0
+    leads = view.trick is not None and not view.trick.plays
+    return scene.turn("turn.lead" if leads else f"turn.{view.phase}", now, left=left)
 
 
 def _plucks(scene: Scene) -> list[str]:
@@ -131,41 +104,4 @@ def _start(scene: Scene) -> list[str]:
     dealer = scene.names(view.dealer)
     if view.rules.first_dealer is FirstDealer.FIRST_JACK:
         return [texts("board.jack", dealer=dealer)]
-    if not view.draw:
-        return []
-    return [texts("board.draw", rounds=_draw(scene), dealer=dealer)]
-
-
-def _draw(scene: Scene) -> str:
-    """Who drew what; a seat that comes again begins another round."""
-    rounds: list[list[str]] = []
-    drawn: set[Seat] = set()
-    for seat, card in scene.view.draw:
-        if not rounds or seat in drawn:
-            rounds.append([])
-            drawn = set()
-        drawn.add(seat)
-        play = scene.texts("board.play", name=scene.names(seat), card=scene.card(card))
-        rounds[-1].append(play)
-    text = ", ".join(rounds[0])
-    for again in rounds[1:]:
-        text = scene.texts("board.draw_again", before=text, round=", ".join(again))
-    return text
-
-
-def _absences(scene: Scene) -> list[str]:
-    """Who is late, away, or has left, and who plays instead."""
-    texts, names = scene.texts, scene.names
-    lines = []
-    for holder in scene.table.holders:
-        name = names(holder.seat)
-        if holder.left:
-            absent = names.absent(holder.seat)
-            level = names.level(holder.seat)
-            lines.append(texts("board.left", name=name, level=level, absent=absent))
-        elif holder.away:
-            if scene.table.status is not Status.PAUSED:
-                lines.append(texts("board.away", name=name))
-        elif holder.misses:
-            lines.append(texts("board.late", name=name))
-    return lines
+    return scene.draw()

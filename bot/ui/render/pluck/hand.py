@@ -7,7 +7,6 @@ from bot.engine.pluck.actions import Play
 from bot.engine.pluck.view import PluckView
 from bot.engine.seats import Seat
 from bot.engine.trick import belongs_to
-from bot.table.model import Status
 from bot.ui import press
 from bot.ui.panel import Block, Choice, Row, Style, Text, rows
 from bot.ui.render.pluck.question import Question, question
@@ -20,18 +19,16 @@ def hand(scene: Scene, step: str | None) -> tuple[Block, ...]:
     seat = scene.view.seat
     assert seat is not None
     if scene.scored:
-        return (
-            Text("\n".join([*_own_state(scene, seat), own_result(scene, seat), _go_on(scene)])),
-        )
+        return (Text("\n".join([*scene.own_state(seat), own_result(scene, seat), scene.go_on()])),)
     if scene.view.caller is None:
         return (Text(scene.texts("hand.dealing")),)
     asked = question(scene, seat, step)
     heading = _heading(scene, seat) if asked else _resting(scene, seat)
-    heading += [*_exchanges(scene, seat), *_own_state(scene, seat)]
+    heading += [*_exchanges(scene, seat), *scene.own_state(seat)]
     return (
         Text("\n".join(heading)),
         *_cards(scene, asked),
-        Text(asked.text if asked else _waiting(scene)),
+        Text(asked.text if asked else scene.waiting()),
         *(rows(asked.choices) if asked else ()),
     )
 
@@ -87,30 +84,6 @@ def _exchange(scene: Scene, pluck: PluckView, seat: Seat) -> str:
         given=scene.card(pluck.given),
         returned=scene.card(pluck.returned),
     )
-
-
-def _own_state(scene: Scene, seat: Seat) -> list[str]:
-    """That its holder was late or is away, if so."""
-    holder = scene.table.holders[seat]
-    if holder.away:
-        paused = scene.table.status is Status.PAUSED
-        return [scene.texts("hand.away_paused" if paused else "hand.away")]
-    return [scene.texts("hand.late")] if holder.misses else []
-
-
-def _waiting(scene: Scene) -> str:
-    """For whom the deal waits, and for what."""
-    names = [scene.names(holder.seat) for holder in scene.asked]
-    if not names:
-        return scene.texts("hand.dealing")
-    return scene.texts(
-        f"hand.waiting_{scene.view.phase}", names=scene.texts.listed(names, "list.either")
-    )
-
-
-def _go_on(scene: Scene) -> str:
-    own = scene.table.own
-    return scene.texts("hand.ready" if own is not None and own.ready else "hand.press_next")
 
 
 def _cards(scene: Scene, asked: Question | None) -> tuple[Row, ...]:

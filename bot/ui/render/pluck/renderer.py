@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable
 
+from bot.engine.pluck.variants import Rules
 from bot.table.model import TableView
 from bot.ui.panel import Block
 from bot.ui.render.pluck import board, hand, question, summary, variant
@@ -16,9 +17,9 @@ class PluckRenderer:
         """Speak in these texts."""
         self._texts = texts
 
-    def rules(self, table: TableView) -> tuple[str, ...]:
-        """The rules of the table, a line each."""
-        return variant.rules_lines(self._texts, table)
+    def rules(self, preset: str, rules: Rules) -> tuple[str, ...]:
+        """The rules, a line each, those marked in which they differ from the preset."""
+        return variant.rules_lines(self._texts, preset, rules)
 
     def board(self, table: TableView, now: float) -> tuple[Block, ...]:
         """A running deal for everybody."""

@@ -1,72 +1,19 @@
-"""A table of Pluck and the words to speak of it: cards, suits, sides, books."""
+"""A table of Pluck and the words to speak of it: quotas, roles, plucks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from bot.engine.cards import Card, Suit
 from bot.engine.pluck.variants import Boston
-from bot.engine.pluck.view import TrickView, View
+from bot.engine.pluck.view import View
 from bot.engine.seats import Seat
-from bot.table.model import SeatHolder, TableView
-from bot.ui.render.holders import Names
-from bot.ui.texts import Texts
+from bot.ui.render.scene import Scene as AnyScene
 
 _FULL, _EMPTY = "▰", "▱"
-_SYMBOLS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
 
-class Scene:
+class Scene(AnyScene):
     """One table as its view shows it."""
 
-    def __init__(self, texts: Texts, table: TableView) -> None:
-        """Speak of this table; it has a view, so its match has begun."""
-        self.texts = texts
-        self.table = table
-        self.view: View = table.view
-        self.names = Names(texts, table)
-
-    @property
-    def scored(self) -> bool:
-        """Whether the deal in view has been scored and no other dealt since."""
-        return self.view.deal > 0 and self.view.phase in ("deal", "over")
-
-    @property
-    def asked(self) -> tuple[SeatHolder, ...]:
-        """Whom the deal waits for."""
-        return tuple(self.table.holders[seat] for seat in self.view.asked)
-
-    def card(self, card: Card) -> str:
-        """A card by name: `10♥`, `Big Joker`."""
-        if card.suit is None:
-            return self.texts(f"card.{card}")
-        rank = "10" if card.rank == "T" else card.rank
-        return rank + _SYMBOLS[card.suit]
-
-    def suit(self, suit: Suit) -> str:
-        """A suit with its sign, as a name: `♠ Spades`."""
-        return self.texts(f"suit_label.{suit}")
-
-    def suit_word(self, suit: Suit) -> str:
-        """A suit within a sentence: `spades`."""
-        return self.texts(f"suit.{suit}")
-
-    def plays(self, trick: TrickView) -> str:
-        """Who played what, in order; the best card so far stands out."""
-        return " · ".join(
-            self.texts(
-                "board.play_ahead" if seat == trick.winner else "board.play",
-                name=self.names(seat),
-                card=self.card(card),
-            )
-            for seat, card in trick.plays
-        )
-
-    def side(self, side: int) -> str:
-        """A side by the names of its seats."""
-        return self.together(self.names(seat) for seat in self.view.sides[side])
-
-    def together(self, names: Iterable[str]) -> str:
-        """Several names as one side."""
-        return " & ".join(names)
+    view: View
 
     def won(self, side: int) -> int:
         """The books of a side in this deal."""
@@ -102,14 +49,6 @@ class Scene:
         if self.view.trump is None:
             return self.texts("board.trump_due")
         return self.texts("board.trump_named", suit=self.suit(self.view.trump))
-
-    def last_trick(self) -> list[str]:
-        """The trick that was complete last, and who took it."""
-        if not self.view.tricks:
-            return []
-        last = self.view.tricks[-1]
-        assert last.winner is not None
-        return [self.texts("board.last", plays=self.plays(last), name=self.names(last.winner))]
 
     def counts(self, counts: Sequence[int]) -> str:
         """Each side that has any, with how many."""

@@ -3,25 +3,18 @@
 from collections.abc import Iterator
 
 from bot.engine.pluck.variants import Boston
-from bot.engine.pluck.view import PluckView, TrickView
+from bot.engine.pluck.view import PluckView
 from bot.engine.seats import Seat
-from bot.ui.panel import Block, Divider, Text
+from bot.ui.panel import Block, Text
 from bot.ui.render.pluck.board import title
 from bot.ui.render.pluck.scene import Scene
 
 
 def summary(scene: Scene) -> tuple[Block, ...]:
     """A scored deal for everybody; after the last one the places come first."""
-    view, texts = scene.view, scene.texts
     if not scene.scored:
         return (Text(title(scene)),)
-    game = texts(f"game.{scene.table.game}")
-    deal = "\n".join([*_boston(scene), *_sides(scene), *scene.last_trick(), *_next(scene)])
-    if view.winners is None:
-        return (Text(texts("summary.title", game=game, deal=view.deal) + f"\n{deal}"),)
-    places = "\n".join([_winners(scene), *_places(scene)])
-    last = texts("summary.last_hand", deal=view.deal)
-    return (Text(places), Divider(), Text(f"{last}\n{deal}"))
+    return scene.outcome([*_boston(scene), *_sides(scene), *scene.last_trick(), *_next(scene)])
 
 
 def own_result(scene: Scene, seat: Seat) -> str:
@@ -49,8 +42,7 @@ def last_deal(scene: Scene) -> tuple[Block, ...]:
     lines = [texts("last_deal.title", deal=view.deal), head]
     if view.plucks:
         lines += ["", texts("last_deal.plucks"), *_plucks(scene)]
-    lines += ["", texts("last_deal.books")]
-    lines += (_trick(scene, number, trick) for number, trick in enumerate(view.tricks, 1))
+    lines += ["", texts("last_deal.books"), *scene.trick_by_trick()]
     return (Text("\n".join(lines)),)
 
 
@@ -103,33 +95,6 @@ def _next(scene: Scene) -> list[str]:
     return ["", scene.texts("summary.next", plucks=", ".join(plucks))]
 
 
-def _winners(scene: Scene) -> str:
-    winners = scene.view.winners or ()
-    if len(winners) > 1:
-        names = scene.texts.listed([scene.side(side) for side in winners])
-        return scene.texts("summary.shared", name=names)
-    team = len(scene.view.sides[winners[0]]) > 1
-    return scene.texts("summary.won_team" if team else "summary.won", name=scene.side(winners[0]))
-
-
-def _places(scene: Scene) -> list[str]:
-    """Everybody by place: the winners share the first, equal scores any other."""
-    view = scene.view
-    merits = [(side in (view.winners or ()), score) for side, score in enumerate(view.score)]
-    merits = [(won, 0 if won else score) for won, score in merits]
-    places = [1 + sum(other > own for other in merits) for own in merits]
-    order = sorted(range(len(places)), key=lambda side: (places[side], -view.score[side]))
-    return [
-        scene.texts(
-            "summary.place",
-            place=places[side],
-            name=scene.together(scene.names.full(seat) for seat in view.sides[side]),
-            points=scene.texts.counted("count.points", view.score[side]),
-        )
-        for side in order
-    ]
-
-
 def _plucks(scene: Scene) -> Iterator[str]:
     """The plucks with their cards, those of one seat from another on one line."""
     pairs = dict.fromkeys((pluck.plucker, pluck.target) for pluck in scene.view.plucks)
@@ -152,14 +117,3 @@ def _exchange(scene: Scene, pluck: PluckView) -> str:
     assert pluck.returned is not None
     given, returned = scene.card(pluck.given), scene.card(pluck.returned)
     return scene.texts("last_deal.exchange", given=given, returned=returned)
-
-
-def _trick(scene: Scene, number: int, trick: TrickView) -> str:
-    assert trick.winner is not None
-    return scene.texts(
-        "last_deal.trick",
-        number=number,
-        leader=scene.names(trick.plays[0][0]),
-        cards=" ".join(scene.card(card) for _, card in trick.plays),
-        winner=scene.names(trick.winner),
-    )

@@ -4,18 +4,16 @@ from dataclasses import fields
 
 from bot.engine.cards import JOKERS
 from bot.engine.pluck.variants import PACKS, PRESETS, Boston, Points, Rules, ZeroBooks
-from bot.table.model import TableView
 from bot.ui.texts import Texts
 
 
-def rules_lines(texts: Texts, table: TableView) -> tuple[str, ...]:
+def rules_lines(texts: Texts, preset: str, rules: Rules) -> tuple[str, ...]:
     """What is played; what differs from the preset is marked as a house rule."""
-    rules: Rules = table.rules
-    preset = PRESETS.get(table.preset, rules)
+    usual = PRESETS.get(preset, rules)
     differs = {
         each.name
         for each in fields(Rules)
-        if getattr(rules, each.name) != getattr(preset, each.name)
+        if getattr(rules, each.name) != getattr(usual, each.name)
     }
     return tuple(
         texts("rules.house", line=line) if field in differs else line

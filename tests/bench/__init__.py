@@ -1,0 +1,1 @@
+"""What the bot costs to run, measured against a bare bot: `make bench`."""

@@ -1,0 +1,71 @@
+"""Panels in Discord's own form, held against what the library would write."""
+
+import discord
+
+from bot.ui.discordify import COLOURS, STYLES, layout
+from bot.ui.panel import Accent, Choice, Divider, Menu, Option, PrivatePanel, Row, Style, Text
+
+PANEL = PrivatePanel(
+    (
+        Text("Your **hand**"),
+        Divider(),
+        Row((Choice("tb:1:a:1:p.QS", "Q♠", Style.MAIN), Choice("tb:1:a:0:hand", "Refresh"))),
+        Row((Choice("tb:1:a:1:p.3D", "3♦", Style.STOP, enabled=False),)),
+        Menu(
+            "le:1:x", "Which one?", (Option("a", "A", "the first"), Option("b", "B", chosen=True))
+        ),
+    ),
+    Accent.YOURS,
+)
+
+
+def button(choice):
+    return discord.ui.Button(
+        custom_id=choice.id,
+        label=choice.label,
+        style=STYLES[choice.style],
+        disabled=not choice.enabled,
+    )
+
+
+def by_the_library(panel):
+    first, second, third, fourth, menu = panel.blocks
+    options = [
+        discord.SelectOption(
+            value=each.value, label=each.label, description=each.about or None, default=each.chosen
+        )
+        for each in menu.options
+    ]
+    select = discord.ui.Select(custom_id=menu.id, placeholder=menu.prompt, options=options)
+    assert isinstance(second, Divider)
+    container = discord.ui.Container(
+        discord.ui.TextDisplay(first.markdown),
+        discord.ui.Separator(),
+        discord.ui.ActionRow(*map(button, third.choices)),
+        discord.ui.ActionRow(*map(button, fourth.choices)),
+        discord.ui.ActionRow(select),
+        accent_colour=COLOURS[panel.accent],
+    )
+    return discord.ui.LayoutView().add_item(container).to_components()
+
+
+def without_what_goes_without_saying(ours, theirs):
+    """Their form with only those fields that ours has."""
+    if isinstance(theirs, list):
+        assert len(ours) == len(theirs)
+        pairs = zip(ours, theirs, strict=True)
+        return [without_what_goes_without_saying(*pair) for pair in pairs]
+    if isinstance(theirs, dict):
+        return {key: without_what_goes_without_saying(ours[key], theirs[key]) for key in ours}
+    return theirs
+
+
+async def test_a_panel_is_written_as_the_library_would_write_it():
+    ours = layout(PANEL).to_components()
+    assert ours == without_what_goes_without_saying(ours, by_the_library(PANEL))
+
+
+async def test_a_panel_that_is_sent_leaves_nothing_behind():
+    view = layout(PANEL)
+    assert view.is_finished()
+    assert view.has_components_v2()
