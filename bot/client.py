@@ -143,6 +143,7 @@ class PluckBot(commands.Bot):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Let the tables of a channel rest that is deleted; its threads are told of one by one."""
         self._keep(self.back.upkeep.suspend_channel(channel.id))
+        self._keep(self.back.guilds.forget(channel.guild.id, channel.id))
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Let the tables of a thread rest that is deleted."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from discord import app_commands
 
 from bot.engine.registry import GAMES
+from bot.table.house import LONGEST_NAME
 from bot.table.model import Choice
 from bot.ui.press import RulesPress
 from bot.ui.reply import Caller, Reply
@@ -27,7 +28,7 @@ async def setup(bot: "PluckBot") -> None:
 
 
 def _rules(bot: "PluckBot") -> app_commands.Command[app_commands.Group, ..., None]:
-    texts, topics = bot.texts, bot.content.topics
+    texts = bot.texts
 
     @app_commands.command(name="rules", description=texts("command.rules"))
     @app_commands.describe(topic=texts("option.topic"), preset=texts("option.rules"))
@@ -41,7 +42,10 @@ def _rules(bot: "PluckBot") -> app_commands.Command[app_commands.Group, ..., Non
     async def complete_topic(
         interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        known = {key: title for game in GAMES for key, title in topics.titles(game)}
+        caller, preset = caller_of(interaction), getattr(interaction.namespace, "preset", None)
+        table = None if preset else await _own_table(bot, caller)
+        book = bot.front.reception.rulebook
+        known = await book.titles(caller.guild, preset or None, table.table if table else None)
         return _choices(known, current)
 
     @rules.autocomplete("preset")
@@ -102,7 +106,9 @@ class HouseCommands(app_commands.Group):
 
         @app_commands.command(name="save", description=texts("command.house_save"))
         @app_commands.describe(name=texts("option.name"))
-        async def save(interaction: Interaction, name: app_commands.Range[str, 1, 32]) -> None:
+        async def save(
+            interaction: Interaction, name: app_commands.Range[str, 1, LONGEST_NAME]
+        ) -> None:
             await self._bot.answer(interaction, self._save(caller_of(interaction), name))
 
         self.add_command(save)

@@ -94,7 +94,9 @@ def _print(contest: Contest, played: list[Round]) -> None:
         title=f"{contest.preset}: {len(played)} {kind} in {len(contest.seatings)} seatings",
         title_justify="left",
     )
-    measures = next(iter(results.values()))
+    # Where no tricks are due, points tell who was better, and one column of them is enough.
+    quotas = any(found["excess"] != found["points"] for found in results.values())
+    measures = [each for each in next(iter(results.values())) if quotas or each != "excess"]
     table.add_column("level")
     for measure in measures:
         table.add_column(HEADINGS[measure], justify="right")
@@ -103,8 +105,8 @@ def _print(contest: Contest, played: list[Round]) -> None:
     console = Console(width=100)
     console.print(table)
     for step in steps(contest, played):
-        better = _words(step.excess, share=False)
-        console.print(f"  {step.better} over {step.than}: {better} tricks over quota a deal")
+        better, unit = _words(step.excess, share=False), HEADINGS["excess" if quotas else "points"]
+        console.print(f"  {step.better} over {step.than}: {better} {unit} a deal")
 
 
 def _words(found: Estimate, *, share: bool) -> str:

@@ -64,8 +64,11 @@ def make_contest(
 ) -> Contest:
     """A contest of these levels: one for each seat, or one for each side.
 
-    Without a name it is the first game, or its first preset. Raises BadContest.
+    Without a name it is the game that has the preset, else the first; and its first preset.
+    Raises BadContest.
     """
+    if game is None:
+        game = next((key for key, each in GAMES.items() if preset in each.presets), None)
     game = _one_of(GAMES, game, "game")
     chosen = GAMES[game]
     preset = _one_of(chosen.presets, preset, "preset")

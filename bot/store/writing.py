@@ -7,6 +7,7 @@ own: what one does wrong undoes nothing of another.
 """
 
 import asyncio
+import contextlib
 import sqlite3
 import time
 from collections import deque
@@ -89,13 +90,16 @@ class WriteQueue:
                 while self._waiting:
                     self._waiting.popleft().tell(translated(error))
                 return
-            done = self._run_some()
+            done = list[Task]()
             try:
+                self._run_some(done)
                 if not self._connection.in_transaction:
                     raise StoreError("the database has given up")
                 await self._in_thread(lambda: self._connection.execute("COMMIT"))
             except Exception as error:
-                roll_back(self._connection)
+                # If even that fails it is tried again before the next transaction begins.
+                with contextlib.suppress(sqlite3.Error):
+                    roll_back(self._connection)
                 self._failed(done, translated(error))
             else:
                 for task in done:
@@ -103,6 +107,7 @@ class WriteQueue:
 
     async def _begin(self) -> None:
         try:
+            roll_back(self._connection)
             self._connection.execute(_BEGIN)
         except sqlite3.Error as error:
             if not isinstance(translated(error), Busy):
@@ -121,15 +126,16 @@ class WriteQueue:
                     raise
             time.sleep(_TRY_AGAIN)
 
-    def _run_some(self) -> list[Task]:
-        """Run units in the transaction that has begun; those that are to be committed with it."""
-        most, done = 1 if self._singly else TOGETHER, list[Task]()
+    def _run_some(self, done: list[Task]) -> None:
+        """Run units in the transaction that has begun, and list them: all that it is to commit.
+
+        Raises sqlite3.Error if the last of them cannot be told apart from the others.
+        """
+        most = 1 if self._singly else TOGETHER
         while self._waiting and len(done) < most and self._connection.in_transaction:
-            task = self._waiting.popleft()
-            self._run(task)
-            done.append(task)
-        self._singly = max(self._singly - len(done), 0)
-        return done
+            done.append(self._waiting.popleft())
+            self._singly = max(self._singly - 1, 0)
+            self._run(done[-1])
 
     def _run(self, task: Task) -> None:
         connection = self._connection

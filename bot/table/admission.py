@@ -22,12 +22,10 @@ def remember(unit: Unit, interaction: int, row: TableRow, now: float) -> None:
     unit.presses.record(press)
 
 
-def check_room(unit: Unit, person: Person, channel: int | None = None) -> None:
-    """Raises Refused if the person sits at too many tables, or the channel holds too many."""
+def check_room(unit: Unit, person: Person) -> None:
+    """Raises Refused TOO_MANY_TABLES if the person sits at too many tables."""
     if unit.tables.count_open_of_user(person.id) >= PERSON_LIMIT:
         raise Refused(Why.TOO_MANY_TABLES)
-    if channel is not None:
-        check_channel(unit, channel)
 
 
 def check_channel(unit: Unit, channel: int) -> None:

@@ -70,7 +70,8 @@ class Guilds:
     async def change(self, guild: int, key: str, value: str, *, manager: bool) -> GuildSettings:
         """Change one choice of a server; the choices as they are then.
 
-        Raises Refused: NOT_MANAGER, or BAD_SETTING for what cannot be chosen.
+        Raises Refused: NOT_MANAGER, or BAD_SETTING, BAD_CLOCK, TOO_MANY_CHANNELS for what cannot
+        be chosen.
         """
         if not manager:
             raise Refused(Why.NOT_MANAGER)
@@ -82,17 +83,31 @@ class Guilds:
 
         return await self._store.write(work)
 
+    async def forget(self, guild: int, channel: int) -> None:
+        """Forget a channel that is gone.
+
+        The last one is kept: a server that wants tables in one place does not want them in all.
+        """
+
+        def work(unit: Unit) -> None:
+            settings = settings_of(unit, guild)
+            others = tuple(each for each in settings.channels if each != channel)
+            if others and others != settings.channels:
+                unit.guilds.set_settings(guild, _CODEC.dump(replace(settings, channels=others)))
+
+        await self._store.write(work)
+
 
 def seconds_of(text: str) -> int:
-    """The seconds of `90`, `90s`, `5m`, `2h` or `1d`. Raises Refused BAD_SETTING."""
+    """The seconds of `90`, `90s`, `5m`, `2h` or `1d`. Raises Refused BAD_CLOCK."""
     units = {"s": 1, "m": 60, "h": 3600, "d": 86400}
     word = text.strip().lower()
     number, unit = (word[:-1], word[-1]) if word[-1:] in units else (word, "s")
     if not (number.isascii() and number.isdecimal() and len(number) < 6):
-        raise Refused(Why.BAD_SETTING)
+        raise Refused(Why.BAD_CLOCK)
     seconds = int(number) * units[unit]
     if not SHORTEST_TURN <= seconds <= LONGEST_TURN:
-        raise Refused(Why.BAD_SETTING)
+        raise Refused(Why.BAD_CLOCK)
     return seconds
 
 
@@ -124,5 +139,5 @@ def _toggled(settings: GuildSettings, channel: int) -> GuildSettings:
     if len(others) < len(settings.channels):
         return replace(settings, channels=others)
     if len(others) >= MOST_CHANNELS:
-        raise Refused(Why.BAD_SETTING)
+        raise Refused(Why.TOO_MANY_CHANNELS)
     return replace(settings, channels=(*others, channel))

@@ -13,7 +13,8 @@ from bot.store.rows import HouseSetRow
 from bot.store.unit import Unit
 from bot.table.model import Person, Refused, Why
 
-LONGEST_NAME = 32
+LONGEST_NAME = 24
+"""So long a name is shown whole."""
 MOST_SETS = 25
 
 

@@ -263,11 +263,9 @@ def _in_lobby(table: Table) -> bool:
 def require_invited(table: Table, person: Person) -> None:
     """Raises Refused NOT_INVITED for a stranger at a table that is not for strangers.
 
-    The host is none, nor who was invited, nor for whom a seat is kept.
+    Who opened it is none, nor who was invited, nor who has played the match before.
     """
-    kept = any(seat.reserved_for == person.id for seat in table.seats)
-    known = person.id == table.row.host_id or person.id in table.options.invited or kept
-    if not (table.options.strangers or known):
+    if not (table.options.strangers or person.id in table.options.invited):
         raise Refused(Why.NOT_INVITED)
 
 

@@ -44,6 +44,8 @@ class Why(StrEnum):
     NOT_INVITED = "not_invited"
     NOT_MANAGER = "not_manager"
     BAD_SETTING = "bad_setting"
+    BAD_CLOCK = "bad_clock"
+    TOO_MANY_CHANNELS = "too_many_channels"
     BAD_NAME = "bad_name"
     NAME_TAKEN = "name_taken"
     TOO_MANY_SETS = "too_many_sets"

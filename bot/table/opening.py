@@ -61,6 +61,14 @@ class Opening:
             table_id, lambda unit: view_of(self._open(unit, table_id, person, wish), person.id)
         )
 
+    async def check(self, person: Person, wish: Wish) -> None:
+        """See whether a table may be opened, before anything is prepared for it.
+
+        Raises Refused as `open` does, CHANNEL_FULL excepted: the channel may be still to come.
+        """
+        work = self._writer.store.read(lambda unit: self._admitted(unit, person, wish))
+        await self._writer.told("to come", work)
+
     async def practice(self, person: Person, wish: Wish, level: str) -> TableView:
         """Open a table, give all other seats to AI players of that level, and start.
 
@@ -87,20 +95,25 @@ class Opening:
         return await self._writer.write(table_id, work)
 
     def _open(self, unit: Unit, table_id: str, person: Person, wish: Wish) -> Table:
-        now, settings = self._writer.now(), settings_of(unit, wish.guild)
-        if not settings.admits((wish.channel, *wish.places)):
-            where = ", ".join(f"<#{channel}>" for channel in settings.channels)
-            raise Refused(Why.NOT_HERE, detail=where)
+        now = self._writer.now()
         unit.presses.prune(now)
-        admission.check_first_time(unit, wish.interaction)
-        admission.check_room(unit, person, wish.channel)
-        game = self._writer.games[wish.game]
-        chosen = self._chosen(unit, game, wish, settings)
+        settings, chosen = self._admitted(unit, person, wish)
+        admission.check_channel(unit, wish.channel)
         table = self._table(table_id, person, wish, settings, chosen)
         joined = lobby.join(table, person, now)
         self._writer.shelf.insert(unit, joined)
         admission.remember(unit, wish.interaction, joined.row, now)
         return joined
+
+    def _admitted(self, unit: Unit, person: Person, wish: Wish) -> tuple[GuildSettings, _Chosen]:
+        """The settings of the server, and the rules that are wanted there. Raises Refused."""
+        settings = settings_of(unit, wish.guild)
+        if not settings.admits((wish.channel, *wish.places)):
+            where = ", ".join(f"<#{channel}>" for channel in settings.channels)
+            raise Refused(Why.NOT_HERE, detail=where)
+        admission.check_first_time(unit, wish.interaction)
+        admission.check_room(unit, person)
+        return settings, self._chosen(unit, self._writer.games[wish.game], wish, settings)
 
     def _table(
         self, table_id: str, person: Person, wish: Wish, settings: GuildSettings, chosen: _Chosen
@@ -124,7 +137,7 @@ class Opening:
         options = Options(
             set_name=chosen.set_name,
             strangers=settings.strangers,
-            invited=wish.invited,
+            invited=(person.id, *wish.invited),
             ai_seconds=settings.ai_seconds,
         )
         return Table(row, seats, game, chosen.rules, options=options)

@@ -24,7 +24,8 @@ class TableQueries:
         self._store = store
         self._games = games
         self._shelf = Shelf(games)
-        self._last_read: tuple[tuple[Hashable, str], Table | None] | None = None
+        self._read: dict[str, Table | None] = {}
+        self._read_at: Hashable = None
 
     async def board(self, table_id: str) -> Board | None:
         """The table as the public sees it, with what is displayed of it; None if unknown.
@@ -158,14 +159,14 @@ class TableQueries:
 
     def _readable(self, unit: Unit, table_id: str) -> Table | None:
         """The table, if its state can be read; read once for all who look at it after a change."""
-        asked = (unit.version(), table_id)
-        if self._last_read is None or self._last_read[0] != asked:
+        if self._read_at != (now := unit.version()):
+            self._read_at, self._read = now, {}
+        if table_id not in self._read:
             try:
-                table = self._shelf.load(unit, table_id)
+                self._read[table_id] = self._shelf.load(unit, table_id)
             except BadState:
-                table = None
-            self._last_read = (asked, table)
-        return self._last_read[1]
+                self._read[table_id] = None
+        return self._read[table_id]
 
     def _of_guild(self, unit: Unit, table_id: str, guild: int) -> Table:
         try:

@@ -144,7 +144,8 @@ class TableService:
 
     def _open_again(self, unit: Unit, table: Table, press: Press) -> TableView:
         require_seat(table, press.person)
-        admission.check_room(unit, press.person, table.row.channel_id)
+        admission.check_room(unit, press.person)
+        admission.check_channel(unit, table.row.channel_id)
         now, old = self._writer.now(), table.row
         row = replace(
             lobby.new_row(
@@ -164,7 +165,11 @@ class TableService:
             replace(seat, table_id=row.id)
             for seat in lobby.seats_again(table, press.person, now + self._writer.pace.reserved)
         )
-        opened = Table(row, seats, table.game, table.rules, options=table.options)
+        known = dict.fromkeys(
+            (*table.options.invited, *(seat.user_id or 0 for seat in table.people))
+        )
+        options = replace(table.options, invited=tuple(known))
+        opened = Table(row, seats, table.game, table.rules, options=options)
         opened = opened.with_row(
             deadline_at=clock.deadline(opened, now, self._writer.pace, since=now)
         )

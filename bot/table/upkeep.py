@@ -70,12 +70,17 @@ class Upkeep:
             moved.update(await store.write(partial(self._resume, tables, first)))
         return tuple(sorted(moved.union(await store.read(lambda unit: unit.tables.behind()))))
 
-    async def suspend(self, table_id: str) -> None:
-        """Let a table rest that cannot be shown any more; its people are still to be told."""
+    async def suspend(self, table_id: str, channel: int | None = None) -> None:
+        """Let a table rest that cannot be shown any more; its people are still to be told.
+
+        If it is the `channel` that is lost, nothing happens to a table that has left it.
+        """
 
         def work(unit: Unit) -> bool:
             table = self._writer.shelf.load(unit, table_id)
             if table is None or not suspension.may_be_suspended(table):
+                return False
+            if channel not in (None, table.row.channel_id):
                 return False
             self._writer.save(unit, table, Step(suspension.suspend(table)))
             people = [seat.user_id for seat in table.people if seat.user_id is not None]
@@ -89,7 +94,7 @@ class Upkeep:
 
     async def suspend_channel(self, channel: int) -> None:
         """Let the tables of a channel or thread rest that is gone."""
-        await self._suspend_all(lambda unit: unit.tables.open_in_channel(channel))
+        await self._suspend_all(lambda unit: unit.tables.open_in_channel(channel), channel)
 
     async def suspend_guild(self, guild: int) -> None:
         """Let the tables of a server rest which the bot has left."""
@@ -140,9 +145,11 @@ class Upkeep:
             lambda unit: unit.tables.set_nudge(table_id, message, ask=ask)
         )
 
-    async def _suspend_all(self, find: Callable[[Unit], tuple[TableRow, ...]]) -> None:
+    async def _suspend_all(
+        self, find: Callable[[Unit], tuple[TableRow, ...]], channel: int | None = None
+    ) -> None:
         for row in await self._writer.store.read(find):
-            await self.suspend(row.id)
+            await self.suspend(row.id, channel)
 
     def _load(self, unit: Unit, table_id: str) -> Table | None:
         """The table, if there is one that can be read."""

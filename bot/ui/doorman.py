@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 import discord
@@ -71,13 +71,10 @@ class Doorman:
         caller = caller_of(interaction)
         people = tuple(user.id for user in wanted.invited if not user.bot)
         invited = tuple(dict.fromkeys(user for user in people if user != caller.person.id))
-        thread = await self._thread(interaction, caller, wanted)
-        if thread is None and wanted.thread:
-            return Reply(self._panels.message(self._texts("answer.no_thread")))
         wish = Wish(
             interaction=caller.interaction,
             guild=caller.guild,
-            channel=caller.channel if thread is None else thread.id,
+            channel=caller.channel,
             game=wanted.game,
             preset=wanted.preset,
             length=wanted.target,
@@ -85,8 +82,12 @@ class Doorman:
             invited=invited,
             places=(caller.channel, *_places(interaction)),
         )
+        thread = await self._thread(interaction, caller, wish, wanted.thread)
+        if thread is None and wanted.thread:
+            return Reply(self._panels.message(self._texts("answer.no_thread")))
+        stands = caller.channel if thread is None else thread.id
         try:
-            view = await self._opening.open(caller.person, wish)
+            view = await self._opening.open(caller.person, replace(wish, channel=stands))
         except Refused:
             if thread is not None:
                 await self._quietly(thread.delete)
@@ -123,20 +124,25 @@ class Doorman:
         return self._texts("answer.no_permission", missing=missing) if missing else None
 
     async def _thread(
-        self, interaction: Interaction, caller: Caller, wanted: Wanted
+        self, interaction: Interaction, caller: Caller, wish: Wish, wanted: bool | None
     ) -> discord.Thread | None:
-        """A new thread for the table; None where it will stand here, or none can be made."""
-        settings = await self._guilds.settings(caller.guild)
-        channel = interaction.channel
-        wished = settings.thread if wanted.thread is None else wanted.thread
-        here = (caller.channel, *_places(interaction))
-        if not (wished and settings.admits(here) and isinstance(channel, discord.TextChannel)):
+        """A new thread for the table; None where it will stand here, or none can be made.
+
+        Raises Refused where no table may be opened, so that no thread is left empty.
+        """
+        if wanted is None:
+            wanted = (await self._guilds.settings(caller.guild)).thread
+        channel, rights = interaction.channel, interaction.app_permissions
+        may = rights.create_public_threads and rights.send_messages_in_threads
+        if not (wanted and may and isinstance(channel, discord.TextChannel)):
             return None
+        await self._opening.check(caller.person, wish)
+        news, usual = discord.ChannelType.news_thread, discord.ChannelType.public_thread
         name = self._texts("answer.thread_name", host=plain_name(caller.person.name))
         return await self._quietly(
             lambda: channel.create_thread(
                 name=name,
-                type=discord.ChannelType.public_thread,
+                type=news if channel.is_news() else usual,
                 auto_archive_duration=_THREAD_SLEEPS,
             )
         )

@@ -21,8 +21,8 @@ Key = tuple[str, int]
 class LiveHand:
     """A private message that shows a hand, and the token with which it can be edited.
 
-    `occasion` is what the hand was drawn for, None if that is not known; `channel` is where it
-    was pressed.
+    `occasion` is what the hand was drawn for, None if that is not known; at the revision `rev` of
+    its table it was still the same. `channel` is where it was pressed.
     """
 
     token: str = field(repr=False)
@@ -30,6 +30,19 @@ class LiveHand:
     issued_at: float
     occasion: Hashable = field(repr=False)
     channel: int = 0
+    rev: int = 0
+
+    def shows(self, rev: int) -> bool:
+        """Whether there can be nothing new in it at that revision of its table."""
+        return self.occasion is not None and self.rev >= rev
+
+
+@dataclass(slots=True)
+class _Answers:
+    """Presses of one person that are being answered."""
+
+    count: int = 0
+    over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Hands:
@@ -40,8 +53,7 @@ class Hands:
         self._now = now
         self._live: dict[str, dict[int, LiveHand]] = {}
         self._by_message: dict[int, Key] = {}  # in the order in which the tokens were issued
-        self._answering: dict[Key, int] = {}
-        self._quiet = asyncio.Condition()
+        self._answering: dict[Key, _Answers] = {}
         self._locks = WeakValueDictionary[Key, asyncio.Lock]()
 
     def __len__(self) -> int:
@@ -74,7 +86,7 @@ class Hands:
         """Note that this message now shows the hand, and no other one any more."""
         self._drop_old()
         before = self.live(table, user)
-        if before is not None and replace(before, occasion=hand.occasion) == hand:
+        if before is not None and replace(before, occasion=hand.occasion, rev=hand.rev) == hand:
             self._live[table][user] = hand  # drawn anew with the token it had
             return
         if hand.message in self._by_message:
@@ -96,23 +108,23 @@ class Hands:
     async def answering(self, table: str, user: int) -> AsyncIterator[None]:
         """While a press of this person is answered, nothing else draws this hand."""
         key = (table, user)
-        self._answering[key] = self._answering.get(key, 0) + 1
+        answers = self._answering.setdefault(key, _Answers())
+        answers.count += 1
         try:
             yield
         finally:
-            self._answering[key] -= 1
-            if not self._answering[key]:
+            answers.count -= 1
+            if not answers.count:
                 del self._answering[key]
-            async with self._quiet:
-                self._quiet.notify_all()
+                answers.over.set()
 
     @asynccontextmanager
     async def drawing(self, table: str, user: int) -> AsyncIterator[None]:
         """Draw a hand by oneself: one at a time, and not while a press is being answered."""
         key = (table, user)
         async with self._locks.setdefault(key, asyncio.Lock()):
-            async with self._quiet:
-                await self._quiet.wait_for(lambda: key not in self._answering)
+            while answers := self._answering.get(key):
+                await answers.over.wait()
             yield
 
     def _drop_old(self) -> None:

@@ -43,7 +43,7 @@ class Housekeeping:
         return self._settings.settings(chosen, sets, caller.channel)
 
     async def change(self, pressed: SettingPress, caller: Caller) -> PrivatePanel:
-        """Change a setting, and show all of them. Raises Refused: NOT_MANAGER, BAD_SETTING.
+        """Change a setting, and show all of them. Raises Refused as `Guilds.change` does.
 
         Rules that are named must be there: NO_SUCH_SET, OLD_SET.
         """

@@ -2,8 +2,9 @@
 
 `tb:1:<table>:<ask>:<code>[~n]` is a press at a table; `lb:1:…` turns a leaderboard's pages;
 `ru:1:<table>` asks for its rules, `ru:1:<table>:<topic>:<page>` about one point of them, with
-`@<game>.<preset>` for a table where there is none; `le:1:<game>:<lesson>:<way>:<code>` answers in a
-lesson; `st:1:<key>.<value>` changes a setting of the server. The number is the version of the form.
+`@<game>.<preset>` or `=<mark of a saved set>` in the place of a table;
+`le:1:<game>:<lesson>:<way>:<code>` answers in a lesson; `st:1:<key>:<value>` changes a setting of
+the server. The number is the version of the form.
 Where a menu or a form is answered, what was chosen or written comes in addition, see `with_choice`.
 """
 
@@ -18,7 +19,7 @@ OURS = re.compile(r"(?:tb|lb|ru|le|st):.{1,97}")
 _TABLE = re.compile(r"tb:1:([a-z0-9]{1,16}):([0-9]{1,9}):([A-Za-z0-9._]{1,40})(?:~[0-9]{1,2})?")
 _PAGE = re.compile(r"lb:1:([a-z-]{0,20}):([a-z_]{1,20}):(all|month):([0-9]{1,4})")
 _RULES = re.compile(
-    r"ru:1:([a-z0-9]{1,16}|@[a-z]{1,16}\.[a-z-]{1,32})(?::([a-z-]{0,32}):([0-9]{1,2}))?"
+    r"ru:1:([a-z0-9]{1,16}|=[0-9a-f]{12}|@[a-z]{1,16}\.[a-z-]{1,32})(?::([a-z-]{0,32}):([0-9]{1,2}))?"
 )
 _SETTING = re.compile(r"st:1:([a-z.]{1,32})(?::([a-z0-9_.-]{0,40}))?")
 _LONGEST_CHOICE = 100
@@ -55,7 +56,7 @@ class PagePress:
 class RulesPress:
     """A wish to read a table's rules: in short, or what they say about a topic, page by page.
 
-    `table` may also be `@<game>.<preset>`.
+    `table` may also be `@<game>.<preset>`, or `=` and the mark of a saved set.
     """
 
     table: str

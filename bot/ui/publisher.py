@@ -3,14 +3,16 @@
 A table that changes is looked at again: hands that can be pushed to are redrawn, the board is
 edited or posted anew, somebody who keeps the table waiting is reminded. One worker a table does
 that, so nothing of a table is ever sent twice at a time, and only the newest is sent. All boards
-share the bot's limit: each waits for its turn, or goes by the token of a press meanwhile.
+share the bot's limit: each waits for its turn, and goes by the token of a press if that is long
+in coming.
 """
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import discord
 
@@ -30,8 +32,15 @@ from bot.ui.render.panels import Panels
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 SPACING = 1.0
 """At least so many seconds lie between two edits of a board."""
+PATIENCE = 3.0
+"""A board that is behind for so many seconds need not wait for its turn where it has a token."""
+PAUSE = 0.02
+"""So many seconds after a change a table is looked at: presses are answered first, and changes
+that come together are shown together."""
 REST = 60.0
 """After so many seconds without a change nothing of a table is kept in mind."""
 LONGEST_BACKOFF = 60.0
@@ -191,6 +200,7 @@ class Publisher:
         """Show the table whenever it changes, until it rests."""
         try:
             while await worker.changes_within(0 if self._is_closing else REST):
+                await asyncio.sleep(PAUSE)
                 await self._bring_up_to_date(table_id, worker)
         except Exception as error:
             log.error("showing table %s fails: %s", table_id, trail(error))
@@ -202,12 +212,11 @@ class Publisher:
         worker.changed.clear()
         try:
             await self._boards.record(table_id, worker.face)
-            board = await self._queries.board(table_id)
-            if board is not None and self._calls.reaches(board.table.guild):
+            board = await self._look(table_id)
+            if board is not None:
                 self._pusher.push(board)
                 await self._show(board, worker)
             else:
-                # A server that is out of order is caught up with once it answers.
                 worker.is_shown()
         except EXPECTED_FAULTS as fault:
             log.warning("table %s cannot be shown: %s", table_id, describe(fault))
@@ -216,48 +225,64 @@ class Publisher:
             log.warning("table %s cannot be read: %s", table_id, describe(fault))
             await asyncio.sleep(worker.has_failed())
 
+    async def _look(self, table_id: str) -> Board | None:
+        """The table as it is, if there is one in a server that answers."""
+        board = await self._queries.board(table_id)
+        # A server that is out of order is caught up with once it answers.
+        return board if board is not None and self._calls.reaches(board.table.guild) else None
+
     async def _show(self, board: Board, worker: Worker) -> None:
-        """Write the board when it is its turn, unless the table changes before; then remind."""
+        """Write the board when it is its turn, as it is then; remind once that is done."""
         job = self._boards.job(board, worker.face, worker.behind_since or _now())
         if job.need is not Need.NOTHING:
             ready = await self._when_its_turn(job, worker)
-            if ready is None:
+            if ready is None or not await self._write(ready, worker):
                 return
-            if not await self._write(ready, worker):
-                return
+            board = ready.board
         await self._upkeep.shown(board.table.id, board.table.rev)
         worker.reminded = await self._reminders.bring_up_to_date(board, worker.reminded)
         worker.is_shown()
 
     async def _when_its_turn(self, job: Job, worker: Worker) -> Job | None:
-        """The job once it may be done; None if the table changes while it waits.
+        """The job once it may be done, as it is by then; None if nothing can be shown by then.
 
         Whoever waits keeps the place: it is given by the moment since which the board is behind.
         """
         if worker.not_before <= _now() and self._calls.is_free:
-            return await self._turn(job, worker.not_before)
-        turn = asyncio.create_task(self._turn(job, worker.not_before))
-        change = asyncio.create_task(worker.changed.wait())
-        try:
-            await asyncio.wait({turn, change}, return_when=asyncio.FIRST_COMPLETED)
-            return turn.result() if turn.done() else None
-        finally:
-            turn.cancel()
-            change.cancel()
-
-    async def _turn(self, job: Job, not_before: float) -> Job:
-        """Wait for the job's turn, or find a token with which it need not wait."""
-        await asyncio.sleep(not_before - _now())
-        if not self._calls.is_free and (token := self._boards.token(job)):
+            await self._calls.turn(job.since)
+            return job
+        table_id = job.board.table.id
+        turn = self._turn(job, worker.not_before)
+        has_turn = await self._while_pushing(turn, table_id, worker)
+        if worker.changed.is_set():
+            worker.changed.clear()
+            board = await self._look(table_id)
+            if board is None:
+                worker.changed.set()
+                return None
+            job = self._boards.job(board, worker.face, job.since)
+        if has_turn or job.need is Need.NOTHING:
+            return job
+        if token := self._boards.token(job):
             return replace(job, token=token)
-        await self._calls.turn(job.since)
-        return job
+        # The token would have done for what was to be done before the table changed.
+        return await self._when_its_turn(job, worker)
+
+    async def _turn(self, job: Job, not_before: float) -> bool:
+        """Wait for the job's turn; False if a token has to do, since it is so long in coming."""
+        await asyncio.sleep(not_before - _now())
+        has_token = self._boards.token(job) is not None
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout_at(job.since + PATIENCE if has_token else None):
+                await self._calls.turn(job.since)
+                return True
+        return False
 
     async def _write(self, job: Job, worker: Worker) -> bool:
         """Do the job, as far as Discord lets us; False if the channel is gone."""
         table = job.board.table
         try:
-            if not await self._do(job, worker):
+            if not await self._while_pushing(self._boards.do(job), table.id, worker):
                 worker.changed.set()
             if job.need is Need.POST:
                 worker.posted.set()
@@ -274,14 +299,17 @@ class Publisher:
             worker.not_before = _now() + SPACING
         return True
 
-    async def _do(self, job: Job, worker: Worker) -> bool:
-        """Do the job; hands that change meanwhile are redrawn without waiting for it."""
-        doing, has_changed = asyncio.create_task(self._boards.do(job)), False
+    async def _while_pushing(
+        self, work: Coroutine[Any, Any, T], table_id: str, worker: Worker
+    ) -> T:
+        """Do some work; hands that change meanwhile are redrawn without waiting for it."""
+        doing, has_changed = asyncio.create_task(work), False
         try:
             while not await _is_over(doing, before=worker.changed):
                 worker.changed.clear()
                 has_changed = True
-                board = await self._queries.board(job.board.table.id)
+                await asyncio.sleep(PAUSE)
+                board = await self._look(table_id)
                 if board is not None:
                     self._pusher.push(board)
             return doing.result()
@@ -295,7 +323,7 @@ class Publisher:
         table = job.board.table
         log.warning("table %s is suspended: %s", table.id, describe(fault))
         worker.face.repost_from = None
-        await self._upkeep.suspend(table.id)
+        await self._upkeep.suspend(table.id, table.channel)
         await self._upkeep.shown(table.id, table.rev)
         worker.is_shown()
 
@@ -304,7 +332,7 @@ def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
-async def _is_over(task: asyncio.Task[bool], *, before: asyncio.Event) -> bool:
+async def _is_over(task: asyncio.Task[Any], *, before: asyncio.Event) -> bool:
     """Wait for a task or an event, whichever comes first; whether it is the task."""
     event = asyncio.create_task(before.wait())
     try:

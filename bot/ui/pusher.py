@@ -35,7 +35,7 @@ class Pusher:
         self._hands = hands
         self._notify = notify
         self._begun: set[asyncio.Task[None]] = set()
-        self._queued: set[Key] = set()
+        self._queued: dict[Key, int] = {}
 
     @property
     def begun(self) -> frozenset[asyncio.Task[None]]:
@@ -48,12 +48,19 @@ class Pusher:
         seated = {holder.user for holder in table.holders if holder.user is not None}
         for user in seated | self._hands.seen_by(table.id):
             key = (table.id, user)
+            if not self._hands.is_reachable(*key) or self._shows(key, table.rev):
+                continue
             # A drawing that has not begun yet will show what is new now.
-            if key not in self._queued and self._hands.is_reachable(*key):
-                self._queued.add(key)
+            has_begun = key not in self._queued
+            self._queued[key] = table.rev
+            if has_begun:
                 task = asyncio.create_task(self._push(key))
                 self._begun.add(task)
                 task.add_done_callback(self._ended)
+
+    def _shows(self, key: Key, rev: int) -> bool:
+        hand = self._hands.live(*key)
+        return hand is not None and hand.shows(rev)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._begun.discard(task)
@@ -64,14 +71,12 @@ class Pusher:
         """Redraw one hand as it is now, unless it shows that already."""
         try:
             async with self._hands.drawing(*key):
-                self._queued.discard(key)
+                rev = self._queued.pop(key)
                 hand = self._hands.live(*key)
-                if hand is not None:
+                if hand is not None and not hand.shows(rev):
                     await self._bring_up_to_date(key, hand)
         except StoreError as fault:
             log.warning("a hand at table %s cannot be read: %s", key[0], describe(fault))
-        finally:
-            self._queued.discard(key)
 
     async def _bring_up_to_date(self, key: Key, hand: LiveHand) -> None:
         table = await self._queries.hand(*key)
@@ -79,6 +84,8 @@ class Pusher:
             await self._take_away(key, hand)
         elif (occasion := self._panels.occasion(table)) != hand.occasion:
             await self._draw(key, hand, table, occasion)
+        else:
+            self._hands.remember(*key, replace(hand, rev=table.rev))
 
     async def _take_away(self, key: Key, hand: LiveHand) -> None:
         """Show the cards no longer to whoever has left the table."""
@@ -100,7 +107,7 @@ class Pusher:
             return
         newest = self._hands.live(*key)
         if newest is hand:
-            self._hands.remember(*key, replace(hand, occasion=occasion))
+            self._hands.remember(*key, replace(hand, occasion=occasion, rev=table.rev))
         elif newest is not None:
             # An answer was on its way as well, and which came last nobody knows.
             self._hands.remember(*key, replace(newest, occasion=None))

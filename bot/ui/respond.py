@@ -113,7 +113,7 @@ class Responder:
         """Note which message shows the hand now; an older one leads to it from now on."""
         user = interaction.user.id
         older = self._hands.live(table.id, user)
-        hand = self._live_hand(interaction, message, self._panels.occasion(table))
+        hand = self._live_hand(interaction, message, self._panels.occasion(table), table.rev)
         self._hands.remember(table.id, user, hand)
         if (older is None or older.message != message) and table.status in OPEN_STATUSES:
             # What changed while this message was on its way could not be pushed to it.
@@ -132,13 +132,15 @@ class Responder:
         if table is None or pressed is None or not is_private(interaction) or reply.apart:
             return
         if (taken or not is_definite(fault)) and self._hands.live(table.id, user) is None:
-            hand = self._live_hand(interaction, pressed.id, None)
+            hand = self._live_hand(interaction, pressed.id)
             self._hands.remember(table.id, user, hand)
             self._notify(table.id)
 
-    def _live_hand(self, interaction: Interaction, message: int, occasion: Hashable) -> LiveHand:
+    def _live_hand(
+        self, interaction: Interaction, message: int, occasion: Hashable = None, rev: int = 0
+    ) -> LiveHand:
         channel = interaction.channel_id or 0
-        return LiveHand(interaction.token, message, self._now(), occasion, channel)
+        return LiveHand(interaction.token, message, self._now(), occasion, channel, rev)
 
     def _keep_pass(self, interaction: Interaction) -> None:
         """Keep the token of a press that was answered by nothing but a receipt on a board."""

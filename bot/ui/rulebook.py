@@ -1,5 +1,6 @@
 """What a question about the rules leads to: of a table, of a preset, of saved house rules."""
 
+import hashlib
 from collections.abc import Mapping
 
 from bot.engine.contract import AnyGame
@@ -34,22 +35,42 @@ class RuleBook:
         self._games = games
 
     async def answer(self, pressed: RulesPress, guild: int) -> PrivatePanel:
-        """A page about the rules. Raises Refused: NO_SUCH_TABLE, UNKNOWN_PRESET."""
+        """A page about the rules.
+
+        Raises Refused: NO_SUCH_TABLE, UNKNOWN_PRESET, NO_SUCH_SET, OLD_SET.
+        """
         return self._page(await self._reference(pressed.table, guild), pressed.topic, pressed.page)
 
     async def named(self, guild: int, name: str | None, topic: str) -> PrivatePanel:
-        """The same for rules by their name: a preset, or a saved set; the first preset for None.
+        """The same for rules by their name: a preset, or a saved set.
 
-        Raises Refused: NO_SUCH_SET, OLD_SET.
+        For None it is the first preset of the first game in which there is such a topic. Raises
+        Refused: NO_SUCH_SET, OLD_SET.
         """
-        for game in self._games.values():
-            for key, rules in game.presets.items():
-                if name in (None, key):
-                    about = Reference(f"@{game.key}.{key}", game.key, key, key, rules)
-                    return self._page(about, topic)
-        saved = await self._house.find(guild, name or "")
-        ref, called = f"@{saved.game}.{saved.preset}", safe_name(saved.name)
-        return self._page(Reference(ref, saved.game, called, saved.preset, saved.rules), topic)
+        if name is None:
+            name = next(iter(self._game_with(topic).presets))
+        return self._page(await self._named(guild, name), topic)
+
+    async def titles(self, guild: int, name: str | None, table: str | None) -> Mapping[str, str]:
+        """What can be asked about the rules of that name, else of a table, else of any game.
+
+        Where two games answer the same question, it is put in the words of the first.
+        """
+        games = list(self._games)
+        try:
+            if name is not None:
+                games = [(await self._named(guild, name)).game]
+            elif table is not None:
+                games = [(await self._reference(table, guild)).game]
+        except Refused:
+            return {}
+        return {key: title for game in reversed(games) for key, title in self._topics.titles(game)}
+
+    def _game_with(self, topic: str) -> AnyGame:
+        """The first game in which there is that topic; the first of all if there is none."""
+        games = list(self._games.values())
+        known = (game for game in games if topic in dict(self._topics.titles(game.key)))
+        return next(known, games[0])
 
     def _page(self, about: Reference, topic: str, page: int = 0) -> PrivatePanel:
         """The page of a topic; the rules at a glance without one, or for one that is unknown."""
@@ -63,14 +84,32 @@ class RuleBook:
         name = safe_name(table.options.set_name) if table.options.set_name else table.preset
         return Reference(table.id, table.game, name, table.preset, table.rules)
 
+    def _preset(self, game: AnyGame, preset: str) -> Reference:
+        return Reference(f"@{game.key}.{preset}", game.key, preset, preset, game.presets[preset])
+
+    async def _named(self, guild: int, name: str) -> Reference:
+        for game in self._games.values():
+            if name in game.presets:
+                return self._preset(game, name)
+        saved = await self._house.find(guild, name)
+        called = safe_name(saved.name)
+        return Reference(_mark(saved.name), saved.game, called, saved.preset, saved.rules)
+
     async def _reference(self, ref: str, guild: int) -> Reference:
         if ref.startswith("@"):
             game, _, preset = ref[1:].partition(".")
             if game not in self._games or preset not in self._games[game].presets:
                 raise Refused(Why.UNKNOWN_PRESET)
-            rules = self._games[game].presets[preset]
-            return Reference(ref, game, preset, preset, rules)
+            return self._preset(self._games[game], preset)
+        if ref.startswith("="):
+            names = await self._house.names(guild)
+            return await self._named(guild, next((n for n in names if _mark(n) == ref), ""))
         board = await self._queries.board(ref)
         if board is None or board.table.guild != guild:
             raise Refused(Why.NO_SUCH_TABLE)
         return self._of_table(board.table)
+
+
+def _mark(name: str) -> str:
+    """How a button names a saved set, whose own name may be any text."""
+    return f"={hashlib.sha256(name.casefold().encode()).hexdigest()[:12]}"

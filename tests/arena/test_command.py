@@ -43,6 +43,13 @@ async def test_it_prints_a_line_for_each_level_and_each_step():
     assert re.search(r"normal over easy: \+\d", out)
 
 
+async def test_a_game_without_quotas_is_measured_in_points():
+    status, out, err = await arena("--seats", "normal,easy", "--preset", "pinochle", "--deals", "3")
+    assert (status, err) == (0, "")
+    assert "quota" not in out
+    assert re.search(r"normal over easy: .* points a deal", out)
+
+
 async def test_the_numbers_are_the_same_however_many_work():
     found = [
         await arena("--seats", SEATS, "--deals", "5", "--seed", "3", "--json", "--workers", count)

@@ -66,6 +66,11 @@ def test_the_first_game_and_its_first_preset_are_played_unless_others_are_named(
     assert meeting.preset == next(iter(GAMES[meeting.game].presets))
 
 
+def test_a_preset_is_looked_for_in_every_game():
+    meeting = make_contest(None, "pinochle", ["easy", "normal"], seed=1)
+    assert (meeting.game, meeting.preset) == ("pinochle", "pinochle")
+
+
 @pytest.mark.parametrize(
     ("game", "preset", "levels", "said"),
     [

@@ -11,7 +11,8 @@ from tests.engine.playouts import KNOWLEDGE
 
 DEALS = 2
 PUBLIC = {
-    "pluck": "phase deal dealer caller asked trump broken rights owed merciful balance score winners",
+    "pluck": "phase deal dealer caller asked trump broken rights owed merciful"
+    " balance score winners",
     "pinochle": "phase deal dealer asked trump stock up_card shown points score winners",
 }
 """What of a view is the same for everybody, by game."""

@@ -23,8 +23,8 @@ LOTS = {
     ("pluck", "house-mercy"): 176,
     ("pluck", "partners-before"): 8,
     ("pluck", "partners-jokers"): 9,
-    ("pinochle", "pinochle"): 1,
-    ("pinochle", "double"): 2,
+    ("pinochle", "pinochle"): 1353,
+    ("pinochle", "double"): 1664,
 }
 """The tables, each with the number by which its cards fall and everybody acts."""
 

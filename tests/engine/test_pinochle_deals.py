@@ -56,6 +56,7 @@ def test_the_higher_card_deals_first(row):
     assert events == (Drawn(None, row.dealer),)
     assert GAME.view(state, None).draw == state.draw
     assert GAME.dealer(deal(state)) == row.dealer
+    assert GAME.view(deal(state), None).draw == state.draw
 
 
 @pytest.mark.parametrize("row", tables.DEALING, ids=by_rule)
@@ -226,7 +227,7 @@ def test_a_match_ends_when_its_rules_say_so(row):
 
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_the_deal_alternates(dealer):
-    state, _ = last_trick((100, 150), dealer=dealer)
+    state, _ = last_trick((100, 150), dealer=dealer, score=(30, 20))
     for other, reason in ((1 - dealer, None), (dealer, Reason.DEALER_NOT_DUE)):
         if reason is None:
             assert GAME.recorded_deal(state, other, PACK) == (Deal(PACK),)
@@ -238,6 +239,7 @@ def test_the_deal_alternates(dealer):
     assert (GAME.dealer(state), GAME.deal_number(state)) == (1 - dealer, 3)
     assert GAME.to_act(state) == (dealer,)
     assert (state.points, state.trick_points, state.won, state.tricks) == ((), (0, 0), (0, 0), ())
+    assert state.score == (130, 170)
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
@@ -308,12 +310,16 @@ def test_the_statistics_count_what_each_seat_has_done():
     melded = [sum(each.points for each in state.melds if each.seat == seat) for seat in (0, 1)]
     assert [count["meld_points"] for count in counted] == melded
     assert melded[0] >= 10
-    last = state.tricks[-1].leader
     assert sum(count["last_tricks"] for count in counted) == 1
     assert GAME.view(state, None).tricks[-1].winner == max(
         (0, 1), key=lambda seat: counted[seat]["last_tricks"]
     )
-    assert last in (0, 1)
+
+
+def test_runs_are_counted():
+    run = Melded(None, 1, MeldName.RUN, 150)
+    counted = GAME.tally(RULES, [run, run, Melded(None, 0, MeldName.MARRIAGE, 20)])
+    assert [(count["runs"], count["meld_points"]) for count in counted] == [(0, 20), (2, 300)]
 
 
 # ---------------------------------------------------------------- the rules object

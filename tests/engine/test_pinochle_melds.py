@@ -118,7 +118,7 @@ def test_after_one_meld_or_none_both_draw_and_no_other_may_be_laid(cards):
     state = to_meld("KS QS KH QH 9S")
     state, events = GAME.apply(state, 0, Meld(parse_cards(cards)))
     assert (len(state.stock), state.phase) == (4, Phase.PLAY)
-    assert (events[0] == DrewOn(None, 0)) is not cards
+    assert (events[0] == DrewOn(None, 0)) is (cards == "")
     for action in (Meld(parse_cards("KH QH")), DRAW_ON, Dix(exchange=True)):
         assert refusal(state, 0, action) is Reason.NOT_NOW
 

@@ -117,3 +117,13 @@ def test_who_leads_to_the_play_off_is_the_winner_of_the_twelfth_trick():
     state, events = GAME.apply(state, 1, Play(Card.JS))
     assert events[1] == TrickTaken(None, 1, last=False)
     assert GAME.to_act(state) == (1,)
+
+
+def test_a_hand_is_seen_by_its_holder_alone():
+    state = dealt("9H AS/9C", laid=(on_table("KS:royal QS:royal"), ()))
+    assert [GAME.view(state, seat).hand for seat in (0, 1, None)] == [
+        parse_cards("9H AS"),
+        parse_cards("9C"),
+        (),
+    ]
+    assert [len(GAME.view(state, seat).legal) for seat in (0, 1, None)] == [4, 0, 0]

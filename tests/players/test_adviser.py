@@ -62,6 +62,8 @@ def test_a_redeal_of_hidden_cards_changes_no_hint_and_no_appraisal(rules):
         ("H; 3H 4C / 5D / 9D; 1: QS 2S", "3H", "cut_last", {}),
         ("H; 3H 4C / 5D / 9D; 1: QS 2S", "4C", "throw_keep_trump", {}),
         ("H; 3D 4C / 5D / 9D; 1: QS 2S", "4C", "throw_least", {}),
+        ("H; AH 3H / 5D / 9D; 1: QS 5H", "3H", "give_save", {"suit": Suit.HEARTS}),
+        ("H; 3H 4C / KH 2D / 9D; 2: 8S", "3H", "cut_over", {}),
         (
             "H; 3H 4C / AS 5H / 9S; 2: 8S",
             "3H",

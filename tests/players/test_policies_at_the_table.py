@@ -12,6 +12,7 @@ from bot.engine.pluck.state import Phase
 from bot.engine.pluck.variants import TrumpCall
 from bot.engine.pluck.view import view
 from bot.players import registry
+from bot.players.pluck.easy import Easy
 from bot.players.pluck.hard import Hard
 from tests.support.layout import before_plucks, position, view_to_act
 
@@ -124,6 +125,37 @@ def test_never(case: Position, policy: registry.AnyPolicy) -> None:
 @pytest.mark.parametrize("policy", [NORMAL, HARD], ids=["normal", "hard"])
 def test_never_if_it_counts(case: Position, policy: registry.AnyPolicy) -> None:
     test_never(case, policy)
+
+
+SILLY = {
+    "ruff the partner's ace, last",
+    "ruff the partner's high card, third",
+    "overtake the partner, last",
+    "overtake the partner's king with the ace, third",
+    "throw the ace on the partner's ruff",
+    "lead a winner into a void with trump behind it",
+    "ace under a ruff",
+    "high loser under the ace",
+    "high loser, second",
+    "high trump under a joker",
+    "a joker under the other joker",
+    "useless high ruff",
+}
+"""What not even the easy level does, however careless."""
+
+
+def test_every_silly_thing_is_one_of_the_positions() -> None:
+    assert {case.never for case in POSITIONS} > SILLY
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in POSITIONS if case.never in SILLY], ids=lambda case: case.never
+)
+def test_easy_is_careless_but_not_silly(case: Position) -> None:
+    seen = view_to_act(position(case.line, case.preset))
+    wanted = {f"p.{card}" for card in case.plays.split()}
+    careless = Easy(careless=1.0)
+    assert {code(careless.choose(seen, seen.legal, Random(luck))) for luck in range(20)} <= wanted
 
 
 CALLS = [

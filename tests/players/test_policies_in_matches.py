@@ -74,24 +74,24 @@ def test_luck_plays_no_part_in_a_considered_choice(policy: AnyPolicy) -> None:
 @pytest.mark.parametrize(
     ("preset", "hero", "others", "at_least"),
     [
-        ("classic", NORMAL, RANDOM, 3.0),
-        ("full-deck", NORMAL, RANDOM, 3.0),
-        ("partners", NORMAL, RANDOM, 1.0),
-        ("classic", NORMAL, EASY, 0.4),
-        ("classic", EASY, RANDOM, 2.0),
+        ("classic", NORMAL, RANDOM, 1.8),
+        ("full-deck", NORMAL, RANDOM, 1.8),
+        ("partners", NORMAL, RANDOM, 1.2),
+        ("classic", NORMAL, EASY, 0.3),
+        ("classic", EASY, RANDOM, 1.0),
         ("classic", NORMAL, LATE, 0.5),
-        ("classic", LATE, RANDOM, 0.1),
+        ("classic", LATE, RANDOM, 0.5),
         ("classic", RuleBased(), RANDOM, 1.9),
-        ("classic", HARD, RuleBased(), 0.5),
-        ("house", HARD, NORMAL, 0.3),
+        ("classic", Pimc(4), RANDOM, 1.5),
+        ("classic", HARD, RuleBased(), 0.3),
+        ("house", HARD, NORMAL, 0.2),
         ("partners", HARD, NORMAL, 0.1),
-        ("classic", Pimc(4), RANDOM, 1.9),
     ],
 )
 def test_the_stronger_policy_wins_more_tricks(
     preset: str, hero: AnyPolicy, others: AnyPolicy, at_least: float
 ) -> None:
-    assert advantage(PRESETS[preset], hero, others, deals=4, seeds=range(6)) > at_least
+    assert advantage(PRESETS[preset], hero, others, deals=1, seeds=range(100, 124)) > at_least
 
 
 def test_every_game_has_its_levels_and_a_house_policy() -> None:

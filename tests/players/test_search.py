@@ -17,7 +17,7 @@ from bot.players.pluck.masks import LAYOUTS, layout_for
 from bot.players.pluck.options import spot_of, trial
 from bot.players.pluck.rollout import play_out
 from bot.players.pluck.search import BATCH, Limit, best_of, estimates
-from bot.players.pluck.stakes import MATCH, stakes_of
+from bot.players.pluck.stakes import MATCH, books_of, stakes_of
 from bot.players.pluck.twin import Twin
 from tests.players.test_twin_in_lockstep import GAME, LONG, moments
 from tests.support.layout import position, view_to_act
@@ -184,3 +184,10 @@ def test_another_sides_end_of_the_match_is_to_be_kept_off() -> None:
     judge = stakes_of(view(state, 0)).judge()
     assert judge([7, 6, 4]) == 0.0
     assert judge([7, 7, 3]) == -MATCH
+
+
+def test_books_are_counted_without_a_view_to_the_match() -> None:
+    state = replace(position("S; KD 4H / 9S 8S / 5H 6D; 0:"), score=(0, 19, 0))
+    assert books_of(view(state, 0)).judge()([7, 7, 3]) == 7.0
+    partners = view(position("S; KD / 9S / 5H / 6D; 0:", "partners"), 1)
+    assert books_of(partners).judge()([4, 3, 2, 4]) == 7.0

@@ -11,6 +11,7 @@ from bot.engine.pluck.view import View
 from bot.players.pluck.club import Club
 from bot.players.pluck.deduction import hidden_cards
 from bot.players.pluck.masks import (
+    NO_JOKERS,
     PLAIN,
     SUIT_MASKS,
     SUIT_OF,
@@ -20,7 +21,7 @@ from bot.players.pluck.masks import (
 )
 from bot.players.pluck.options import spot_of
 from bot.players.pluck.reading import read
-from bot.players.pluck.rollout import Spot, lowest, play_out
+from bot.players.pluck.rollout import Spot, lowest
 from bot.players.pluck.sampling import dealer_for
 from bot.players.pluck.sense import distinct
 
@@ -40,7 +41,7 @@ class RuleBased:
 
 @dataclass(frozen=True, slots=True)
 class Pimc:
-    """Plain perfect-information Monte Carlo: every card on so many deals that fit, played out."""
+    """PIMC100: every card on a hundred deals that fit what is certain, each played out by H."""
 
     deals: int = 100
 
@@ -57,13 +58,31 @@ class Pimc:
         for _ in range(self.deals):
             hands = dealer.deal(rng)
             for card in cards:
-                bit = layout.bit_of[card]
-                after, left = spot.after(bit), hands.copy()
-                left[view.seat] ^= bit
-                won = [int(seat == after.taken) for seat in range(len(hands))]
-                play_out(after, left, won, rng.random, 0.0)
+                won = played_by_rule(spot, hands.copy(), layout.bit_of[card])
                 tricks[card] += sum(won[seat] for seat in side)
         return Play(max(cards, key=tricks.__getitem__))
+
+
+def played_by_rule(spot: Spot, hands: list[int], card: int) -> list[int]:
+    """Each seat's tricks if `card` is played now and all the rest by H."""
+    won, out = [0] * len(hands), sum(hands)
+    while True:
+        hands[spot.turn] ^= card
+        out ^= card
+        spot = spot.after(card)
+        if spot.taken is not None:
+            won[spot.taken] += 1
+        hand = hands[spot.turn]
+        if not hand:
+            return won
+        card = by_rule(spot, playable(spot, hand), out ^ hand)
+
+
+def playable(spot: Spot, hand: int) -> int:
+    """What a hand may play."""
+    held_back = PLAIN if not spot.led and not spot.broken else -1
+    cards = hand & (spot.led or held_back) or hand
+    return cards & NO_JOKERS or cards if spot.locked and not spot.broken else cards
 
 
 def by_rule(spot: Spot, cards: int, rest: int) -> int:

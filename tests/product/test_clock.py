@@ -259,3 +259,24 @@ async def test_play_again_keeps_the_seats_for_those_who_played(place, room):
     await room.bob.press(full, "Start")
     new = full.control("Start").custom_id.split(":")[2]
     await place.wait(lambda: place.row(new)["status"] == "playing", "the next match")
+
+
+async def test_at_two_the_house_lays_and_plays_for_who_is_late_and_an_ai_for_who_left(place, room):
+    table = await start_table(room, room.alice, room.bob, game="pinochle")
+    alice, bob = table.people
+    await place.wait(
+        lambda: any(act["by"] == "timeout" for act in table.acts("play")), "the house plays"
+    )
+    await table.on_board("was late, so the house played")
+    sure = await bob.press(table.board, "Leave")
+    await bob.press(sure.message, "Yes, leave the match")
+    await table.on_board("for Bob")
+
+    def ai_plays():
+        return any(act["seat"] == 1 and act["by"] == "ai" for act in table.acts("play"))
+
+    await table.play(until=ai_plays)
+    assert ai_plays()
+    assert not table.answers(bob)
+    await alice.press(table.hand(alice), "Refresh")
+    assert table.status == "playing"

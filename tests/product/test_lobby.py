@@ -233,8 +233,8 @@ async def test_the_leaderboard_turns_its_pages_and_shows_your_own_row(place, roo
                 database.execute(
                     "INSERT INTO tables SELECT ?, game, preset, rules, state_version, guild_id,"
                     " channel_id, host_id, opened_by, clock_seconds, 'over', rev, created_at,"
-                    " NULL, NULL, NULL, NULL, NULL, ?, shown_rev, NULL, NULL, 0, NULL, NULL"
-                    " FROM tables WHERE id = ?",
+                    " NULL, NULL, NULL, NULL, NULL, ?, shown_rev, NULL, NULL, 0, NULL, NULL,"
+                    " options FROM tables WHERE id = ?",
                     (f"m{number}x{match}", time.time(), table),
                 )
                 stats = json.dumps({"plucks_made": number, "bostons": number % 3})

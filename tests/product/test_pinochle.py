@@ -70,7 +70,7 @@ async def single_deal(room: Room, *people: Any, **options: Any) -> Table:
     """A table at which one deal is the match, by a house rule."""
     table = await open_table(room, *people, game="pinochle", **options)
     editor = (await people[0].press(table.board, "House rules")).message
-    await people[0].select(editor, "The match goes", "deal")
+    await people[0].select(editor, "Match", "deal")
     for guest in people[1:]:
         await guest.press(await table.on_board("asked again"), "I agree")
     await table.on_board("One hand is the whole match.")
@@ -163,6 +163,12 @@ async def test_only_who_holds_a_nine_may_exchange_it(room):
     for forged in ("d.x", "d.s", "m.QSJD"):
         await refused(table, alice, forged)
     assert "On the table" not in table.board.text
+    before = table.kept
+    for stranger in (bob, room.carol):
+        forged = await stranger.forge(table.board, table.answers(alice)[0])
+        assert forged.message.ephemeral
+        assert cards_named(forged.message.data).isdisjoint({"JS", "TD", "KD"}), "Alice's cards"
+    assert table.kept == before
     shown = await play(table, alice, "m.none")
     assert "You lead" in shown.text
 
@@ -361,6 +367,11 @@ async def test_rules_and_what_people_ask(room):
     topics = await room.carol.autocomplete("rules", "topic", "how many melds")
     asked = await room.carol.slash("rules", topic=topics[0][1], preset="pinochle")
     assert "One after each trick" in asked.text
+    # What only Pinochle knows needs no preset; what both know is asked in each game's own words.
+    assert "One after each trick" in (await room.carol.slash("rules", topic="one-a-trick")).text
+    for preset, title in (("classic", "Who wins, and what if"), ("pinochle", "Who wins?")):
+        [(offered, _)] = await room.carol.autocomplete("rules", "topic", "who wins", preset=preset)
+        assert offered.startswith(title)
     # At a table of Pinochle its own rules are meant.
     await open_table(room, room.alice, game="pinochle", target=500)
     assert "500 points" in (await room.alice.slash("rules", topic="winning")).text
@@ -389,7 +400,7 @@ async def test_house_rules_are_set_saved_and_used(room):
     assert "cannot be as long as that" in long.text
     editor = (await room.alice.select(editor, "Double pinochle", "on")).message
     assert "**Double pinochle: two together are 300**" in editor.text
-    editor = (await room.alice.select(editor, "The match goes", "deal")).message
+    editor = (await room.alice.select(editor, "Match", "deal")).message
     assert not [label for label in editor.labels if label.startswith("Length")]
     before = table.kept
     forged = await room.alice.forge(editor, f"tb:1:{table.id}:0:form.length")
@@ -404,7 +415,7 @@ async def test_house_rules_are_set_saved_and_used(room):
     assert "score 300. **(house rule)**" in second.board.text
     assert "One hand is the whole match. **(house rule)**" in second.board.text
     wrong = await room.carol.slash("pluck new", preset="Two at tea")
-    assert "no house rules of that name" in wrong.text
+    assert "no rules of that name" in wrong.text
     shown = (await room.carol.slash("house show", name="Two at tea")).text
     assert "/pinochle new" in shown
     await room.alice.slash("house remove", name="Two at tea")

@@ -38,7 +38,9 @@ async def test_two_tabs_play_a_trick_and_one_lays_a_meld(place, room, tab):
     await card(alice, "AS").click(timeout=PATIENCE)
     await card(bob, "JS").tap(timeout=PATIENCE)
 
-    await button(alice, "Exchange the 9♥ · 10").click(timeout=PATIENCE)
+    exchange = button(alice, "Exchange the 9♥ · 10")
+    await exchange.click(timeout=PATIENCE)
+    await expect(exchange).to_have_count(0, timeout=PATIENCE)
     await button(alice, "A pinochle · 40").click(timeout=PATIENCE)
     board = bob.locator("#messages .message:not([data-ephemeral])").last
     await expect(board).to_contain_text("a pinochle, 40", timeout=PATIENCE)

@@ -94,7 +94,7 @@ class Witness:
                 known.learn(None, act["card"], at)
                 played.append(act["card"])
         claimed = sum(moment(act) == known.ends for act in deal["actions"])
-        known.last = set(played[-2 * seats - claimed :])
+        known.last = set(played[-4 * seats - claimed :])
 
     @staticmethod
     def _follow_pinochle(known: Known, deal: Json, *, began: float) -> None:

@@ -106,6 +106,19 @@ class TestWritingTogether:
         assert "FOREIGN KEY" in str(wrong)
         assert await count_of(store) == 2
 
+    async def test_undoes_only_what_leaves_the_database_at_work(self, store):
+        def work(unit):
+            return unit._connection.execute(
+                "INSERT INTO meta (key, value) VALUES ('a', '1'), ('b', '2') RETURNING key"
+            )
+
+        works = [store.write(each) for each in (count_up, work, count_up)]
+        one, wrong, two = await asyncio.gather(*works, return_exceptions=True)
+        assert (one, two) == (1, 2)
+        assert isinstance(wrong, StoreError)
+        assert await store.read(lambda unit: unit.meta.get("a")) is None
+        assert await store.write(count_up) == 3
+
     async def test_lets_the_loop_go_on_while_another_process_writes(self, store, db):
         other = sqlite3.connect(db, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")

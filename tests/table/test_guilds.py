@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.table.guilds import Guilds, GuildSettings, seconds_of
+from bot.table.guilds import MOST_CHANNELS, Guilds, GuildSettings, seconds_of
 from bot.table.model import Refused, Why
 from tests.support.tables import GUILD, Club
 
@@ -60,25 +60,50 @@ async def test_nobody_else_changes_anything(guilds):
 
 
 @pytest.mark.parametrize(
-    ("key", "value"),
+    ("key", "value", "why"),
     [
-        ("turn", "14"),
-        ("turn", "25h"),
-        ("turn", "soon"),
-        ("turn", "٩٠"),
-        ("pace", "frantic"),
-        ("thread", "maybe"),
-        ("channel", "-1"),
-        ("channels", "none"),
-        ("preset.pluck", "x" * 41),
-        ("colour", "red"),
+        ("turn", "14", Why.BAD_CLOCK),
+        ("turn", "25h", Why.BAD_CLOCK),
+        ("turn", "soon", Why.BAD_CLOCK),
+        ("turn", "٩٠", Why.BAD_CLOCK),
+        ("turn", "-90", Why.BAD_CLOCK),
+        ("turn", "1.5m", Why.BAD_CLOCK),
+        ("turn", "999999s", Why.BAD_CLOCK),
+        ("turn", "h", Why.BAD_CLOCK),
+        ("pace", "frantic", Why.BAD_SETTING),
+        ("thread", "maybe", Why.BAD_SETTING),
+        ("channel", "-1", Why.BAD_SETTING),
+        ("channels", "none", Why.BAD_SETTING),
+        ("preset.pluck", "x" * 41, Why.BAD_SETTING),
+        ("colour", "red", Why.BAD_SETTING),
     ],
 )
-async def test_what_cannot_be_chosen_is_refused_and_changes_nothing(guilds, key, value):
+async def test_what_cannot_be_chosen_is_refused_and_changes_nothing(guilds, key, value, why):
     with pytest.raises(Refused) as refused:
         await guilds.change(GUILD, key, value, manager=True)
-    assert refused.value.why is Why.BAD_SETTING
+    assert refused.value.why is why
     assert await guilds.settings(GUILD) == GuildSettings()
+
+
+async def test_there_is_room_for_so_many_channels(guilds):
+    for channel in range(1, MOST_CHANNELS + 1):
+        await guilds.change(GUILD, "channel", str(channel), manager=True)
+    with pytest.raises(Refused) as refused:
+        await guilds.change(GUILD, "channel", "99", manager=True)
+    assert refused.value.why is Why.TOO_MANY_CHANNELS
+    left = await guilds.change(GUILD, "channel", "3", manager=True)
+    assert len(left.channels) == MOST_CHANNELS - 1
+
+
+async def test_a_channel_that_is_gone_is_forgotten_unless_it_was_the_last(guilds):
+    await guilds.change(GUILD, "channel", "77", manager=True)
+    await guilds.change(GUILD, "channel", "78", manager=True)
+    await guilds.forget(GUILD, 77)
+    await guilds.forget(GUILD, 79)
+    await guilds.forget(GUILD + 1, 78)
+    assert (await guilds.settings(GUILD)).channels == (78,)
+    await guilds.forget(GUILD, 78)
+    assert (await guilds.settings(GUILD)).channels == (78,)
 
 
 @pytest.mark.parametrize(

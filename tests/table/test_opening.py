@@ -1,12 +1,16 @@
 """Opening a table: the rules that are meant, the server's wishes, practice."""
 
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+
 import pytest
 
 from bot.store.rows import Status
 from bot.table.guilds import Guilds
 from bot.table.model import Refused, Why
 from bot.table.opening import Wish
-from tests.support.tables import ANN, BEN, CAT, CHANNEL, GUILD, Club
+from tests.support.tables import ANN, BEN, CAT, CHANNEL, DAN, GUILD, Club
 
 
 @pytest.fixture
@@ -80,6 +84,18 @@ class TestTheServersWishes:
         await club.house.remove(GUILD, ANN, "Friday", manager=False)
         assert (await club.open(CAT, None)).preset == "classic"
 
+    async def test_may_be_a_set_of_another_version_which_is_then_as_good_as_removed(
+        self, club, tmp_path
+    ):
+        await save_rules(club, "Friday", "race")
+        await settle(club, preset_pluck="Friday")
+        with closing(sqlite3.connect(tmp_path / "club.db")) as file:
+            file.execute("UPDATE house_sets SET rules = json_set(rules, '$.kitty', 3)")
+            file.commit()
+        why = await refused(club.open(ANN, "Friday"))
+        assert (why.why, why.detail) == (Why.OLD_SET, "kitty")
+        assert (await club.open(ANN, None)).preset == "classic"
+
     async def test_say_where_tables_stand(self, club):
         await settle(club, channel="77")
         why = await refused(club.open(ANN, "race"))
@@ -116,6 +132,47 @@ class TestInvitation:
             Why.NOT_INVITED,
             Why.TABLE_FULL,
         )
+
+    async def test_who_played_may_come_even_when_their_place_is_kept_no_longer(self, club):
+        await settle(club, strangers="no")
+        table = (await club.open(ANN, "classic", invited=(BEN.id,), length=1)).id
+        await club.press(table, BEN, "join")
+        view = await club.press(table, ANN, "ai.easy")
+        await club.press(table, ANN, "start", view.pause)
+        await club.play_to_the_end(table)
+        again = (await club.again(table, BEN)).id
+        await club.let_pass(club.pace.reserved + 1)
+        assert (await refused(club.press(again, CAT, "join"))).why is Why.NOT_INVITED
+        assert (await club.press(again, ANN, "join")).seat is not None
+
+    async def test_the_host_who_left_the_lobby_may_come_back(self, club):
+        await settle(club, strangers="no")
+        table = (await club.open(ANN, "classic", invited=(BEN.id,))).id
+        await club.press(table, BEN, "join")
+        await club.press(table, ANN, "leave")
+        assert (await refused(club.press(table, CAT, "join"))).why is Why.NOT_INVITED
+        assert (await club.press(table, ANN, "join")).host == BEN.id
+
+    async def test_a_seat_that_somebody_left_is_for_the_invited_too(self, club):
+        await settle(club, strangers="no")
+        table = (await club.open(ANN, "classic", invited=(BEN.id, DAN.id))).id
+        await club.press(table, BEN, "join")
+        view = await club.press(table, ANN, "ai.easy")
+        await club.press(table, ANN, "start", view.pause)
+        await club.press(table, BEN, "leave.yes")
+        assert (await refused(club.press(table, CAT, "sit.1"))).why is Why.NOT_INVITED
+        assert (await club.press(table, DAN, "sit.1")).seat == 1
+
+
+class TestCheck:
+    async def test_says_what_opening_would_say_and_leaves_nothing_behind(self, club):
+        wish = Wish(interaction=5, guild=GUILD, channel=CHANNEL, game="pluck")
+        await club.opening.check(ANN, wish)
+        assert await club.queries.open_tables(GUILD, ANN.id) == []
+        why = await refused(club.opening.check(ANN, replace(wish, preset="whist")))
+        assert why.why is Why.UNKNOWN_PRESET
+        await settle(club, channel="77")
+        assert (await refused(club.opening.check(ANN, wish))).why is Why.NOT_HERE
 
 
 class TestPractice:

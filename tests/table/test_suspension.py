@@ -224,6 +224,13 @@ class TestAServerOrAChannelThatIsGone:
         await club.upkeep.suspend_guild(GUILD)
         assert (await club.board(table)).table.status is Status.SUSPENDED
 
+    async def test_lets_a_table_be_that_has_just_left_it(self, club, table):
+        await club.move_to(ELSEWHERE, table, ANN)
+        await club.upkeep.suspend(table, CHANNEL)
+        assert (await club.board(table)).table.status is Status.PLAYING
+        await club.upkeep.suspend(table, ELSEWHERE)
+        assert (await club.board(table)).table.status is Status.SUSPENDED
+
     async def test_is_noticed_at_the_next_start(self, club, table):
         await club.upkeep.suspend_elsewhere({GUILD})
         assert (await club.board(table)).table.status is Status.PLAYING

@@ -1,18 +1,20 @@
 """What the coach says: a hint above the hand, a claim below it, a review of a scored deal."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.engine.cards import Card, Suit
 from bot.engine.pluck.variants import PRESETS
+from bot.engine.trick import Trick
 from bot.players.advice import Advice, Appraisal, Saying
 from bot.players.pluck.reasons import reason
 from bot.players.registry import ADVISERS
 from bot.table.coaching import Review
 from bot.table.model import Options, Status
 from bot.ui import press
-from tests.support.layout import position
+from tests.support.layout import before_plucks, position
 from tests.support.panels import (
     LONGEST_LABEL,
     MOST_COMPONENTS,
@@ -26,6 +28,7 @@ from tests.support.panels import (
     seen,
     states,
 )
+from tests.ui.test_panel_limits import full_hand
 
 MINE = "H; BJ AH 3H / KC 4C 9D / 8S 7S 6S; 0:"
 COACH = ADVISERS["pluck"]
@@ -70,7 +73,8 @@ class TestHint:
         facts = (("card", Card.H3), ("higher", Card.AC), ("name", 1), ("suit", Suit.CLUBS))
         said = PANELS.hint(table, Advice(None, Saying("cut_low", facts)))
         assert said == (
-            "💡 Cut low with the 3♥: the A♣ is still out, and Bob has not shown to be out of clubs."
+            "💡 Cut low with the 3♥: the A♣ is still out, "
+            "and Bob has not been seen to be out of clubs."
         )
         assert PANELS.hand(table, note=said).text.startswith(said)
 
@@ -163,3 +167,13 @@ class TestReview:
             assert all(len(each.label) <= LONGEST_LABEL for each in panel.choices)
             assert len(panel.blocks[-1].choices) <= 5
         assert TEXTS("button.review") == "Review"
+
+
+def test_the_largest_hand_has_room_for_a_hint_and_a_claim():
+    whole = before_plucks("S; AS / KS / QS", owed=(0, 0, 0), rights=(0, 0, 0), preset="full-deck")
+    state = replace(whole, hands=full_hand("S"), phase="play", plucking_side=None, trick=Trick(0))
+    table = replace(seen(state, 0, preset="full-deck"), claim=18)
+    long = "💡 " + "x" * 300
+    panel = PANELS.hand(table, note=long)
+    assert "Take the rest" in labels(panel)
+    assert components(panel) <= MOST_COMPONENTS

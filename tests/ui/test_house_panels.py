@@ -78,6 +78,15 @@ class TestEditor:
     def test_nothing_else_has_a_form(self, key):
         assert CONTENT.house.form(table(), key) is None
 
+    @pytest.mark.parametrize("boston", Boston)
+    def test_the_way_back_is_open_where_something_differs(self, boston):
+        [back] = [
+            each
+            for each in CONTENT.house.editor(table(boston=boston)).choices
+            if each.label == "Back to classic"
+        ]
+        assert back.enabled is (boston is not Boston.ANNOUNCE)
+
     def test_hints_are_switched_off_and_on(self):
         shown = replace(table(), options=Options(hints=False))
         labels = [each.label for each in CONTENT.house.editor(shown).choices]
@@ -115,6 +124,16 @@ class TestSettings:
             self.shown(("Friday",), presets={"pluck": "Friday"}), "Rules when none are named"
         )
         assert [each.value for each in usual.options if each.chosen] == ["Friday"]
+
+    def test_what_was_removed_since_is_the_first_again(self):
+        usual = menu(self.shown(presets={"pluck": "Friday"}), "Rules when none are named")
+        assert [each.value for each in usual.options if each.chosen] == ["classic"]
+
+    def test_what_is_chosen_is_shown_however_many_there_are(self):
+        names = tuple(f"set {number:02}" for number in range(MOST_SETS))
+        usual = menu(self.shown(names, presets={"pluck": names[-1]}), "Rules when none are named")
+        assert [each.value for each in usual.options if each.chosen] == [names[-1]]
+        assert len(usual.options) == 25
 
     def test_where_there_is_but_one_set_of_rules_nothing_is_asked(self):
         asked = {parse(each.id).key for each in self.shown().menus}

@@ -60,6 +60,7 @@ async def test_somebody_learns_the_whole_game_by_pressing(classroom, game, count
         if lesson is not LESSONS[game][-1]:
             pressed = button(panel, "Next lesson")
     assert button(panel, "Play a practice match").code == "practice"
+    assert f"with {rivals}." in panel.text
     course = await classroom.course(game, LEARNER)
     assert course.text.count("✓") == len(LESSONS[game]) == count
     assert f"with {rivals}." in course.text

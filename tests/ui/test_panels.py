@@ -160,7 +160,8 @@ def test_a_paused_table_says_how_to_go_on(state):
     table = seen(state, None, holders=away, status=Status.PAUSED)
     panel = PANELS.public(table, NOW)
     assert "**Everybody is away, so the table is paused.**" in panel.text
-    assert buttons(panel) == {"hand": (0, True), "back": (0, True), "leave": (0, True)}
+    shown = {"hand", "back", "rules", "leave"}
+    assert buttons(panel) == dict.fromkeys(shown, (0, True))
     own = PANELS.hand(seen(state, 0, holders=away, status=Status.PAUSED))
     assert buttons(own)["back"] == (0, True)
     assert "**You are away**, and the table waits. Press *I'm back* or anything" in own.text
@@ -187,7 +188,7 @@ def test_a_paused_board_says_nothing_that_is_true_of_a_running_one_only():
 def test_after_the_match():
     panel = PANELS.public(seen(OVER, None), NOW)
     assert panel.accent is Accent.OVER
-    assert buttons(panel) == {"again": (5, True), "last": (0, True)}
+    assert buttons(panel) == {"again": (5, True), "last": (0, True), "rules": (0, True)}
     assert "A new table is open." in PANELS.public(seen(OVER, None, next_table="n3xt"), NOW).text
     own = PANELS.hand(seen(OVER, 1))
     assert "Ada wins the match" in own.text
@@ -252,7 +253,7 @@ def test_a_note_stands_above_the_hand():
 
 def test_leaving_is_asked_once_more():
     panel = PANELS.confirm_leave(seen(RUNNING, 0))
-    assert "You lose it for good" in panel.text
+    assert "It counts as lost for you" in panel.text
     assert buttons(panel) == {"leave.yes": (0, True), "hand": (0, True)}
     assert style_of(panel, "Yes, leave the match") is Style.STOP
 

@@ -217,7 +217,7 @@ def test_after_the_match_the_places_come_first():
         "### 🏆 Ada wins the match\n**1.** Ada · 21 points\n**2.** Bob · 11 points\n**3.** Cy"
     )
     assert "Next hand" not in panel.text
-    assert [each.label for each in panel.choices] == ["Play again", "Last deal"]
+    assert [each.label for each in panel.choices] == ["Play again", "Last deal", "Rules"]
 
 
 def test_a_shared_win_and_places_that_are_tied():

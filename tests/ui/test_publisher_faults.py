@@ -61,10 +61,11 @@ def each(faults):
     return pytest.mark.parametrize("error", faults.values(), ids=faults.keys())
 
 
-def crowd(hall, count=200):
+async def crowd(hall, count=200):
     """So many tables whose boards want to be edited that any other has to wait."""
     for table in [hall.open() for _ in range(count)]:
         hall.change(table)
+    await asyncio.sleep(0.1)
 
 
 # ---------------------------------------------------------------- the bot's own calls
@@ -298,7 +299,7 @@ def test_when_every_call_is_refused_discord_does_not_shut_us_out():
             for table in tables:
                 hall.change(table)
             await asyncio.sleep(10)
-        assert REFUSALS_BORNE <= len(hall.made()) <= REFUSALS_BORNE + 600 + 10
+        assert REFUSALS_BORNE <= len(hall.made()) <= REFUSALS_BORNE + 600 + 30
 
     warped(main())
 
@@ -350,7 +351,7 @@ def test_a_token_that_fails_is_forgotten_and_the_bot_writes_itself(error):
         hall.passes.keep(message, Pass("start", hall.now(), True))
         hall.pressed["start"] = message
         hall.fail("edit", error=error, by="token")
-        crowd(hall)
+        await crowd(hall)
         hall.change(table)
         await asyncio.sleep(15)
         assert hall.is_shown(table)
@@ -368,7 +369,7 @@ def test_a_board_that_a_token_may_have_posted_is_posted_by_the_bot_below_it(erro
         table = hall.open()
         hall.give_hand(table, 100)
         hall.fail("post", error=error, by="token", applied=applied)
-        crowd(hall)
+        await crowd(hall)
         standing = set(hall.messages)
         hall.deal(table)
         await asyncio.sleep(25)

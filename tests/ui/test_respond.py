@@ -254,6 +254,29 @@ def test_work_that_takes_long_runs_to_its_end_whatever_becomes_of_the_answer(err
     assert warped(main()) == [True]
 
 
+def test_a_long_wait_for_what_stands_apart_is_announced_in_a_message_of_its_own():
+    async def main():
+        desk, interaction = Counter(), press(HAND, private=True)
+        kinds, response = discord.InteractionResponseType, interaction.response
+
+        async def defer(*, ephemeral=False, thinking=False):
+            kind = kinds.deferred_channel_message if thinking else kinds.deferred_message_update
+            response.is_done.return_value, response.type = True, kind
+
+        response.defer = mock.AsyncMock(side_effect=defer)
+
+        async def work():
+            await asyncio.sleep(5)
+            return Reply(PANEL, apart=True)
+
+        await desk.responder.answer(interaction, work(), apart=True)
+        response.defer.assert_awaited_once_with(ephemeral=True, thinking=True)
+        interaction.edit_original_response.assert_awaited_once()
+        interaction.followup.send.assert_not_called()
+
+    warped(main())
+
+
 # ---------------------------------------------------------------- the end
 
 

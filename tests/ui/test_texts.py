@@ -217,7 +217,7 @@ def _words_of_the_code() -> tuple[set[str], list[re.Pattern[str]], set[str]]:
                 case ast.JoinedStr([ast.Constant(), *_] as parts):
                     patterns.add(
                         "".join(
-                            re.escape(part.value) if isinstance(part, ast.Constant) else "(.+)"
+                            re.escape(part.value) if isinstance(part, ast.Constant) else "(.+?)"
                             for part in parts
                         )
                     )

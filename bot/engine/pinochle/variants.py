@@ -96,7 +96,7 @@ def with_house_rule(rules: Rules, key: str, value: str) -> Rules:
         case "match" if value in _MATCHES:
             same = rules.match.kind == value
             return rules if same else replace(rules, match=_MATCHES[value])
-        case "length" if value.isascii() and value.isdecimal() and len(value) < 6:
+        case "length" if isinstance(rules.match, Points) and _is_number(value):
             changed = with_length(rules, int(value))
             if misfit := check(changed):
                 raise RulesMisfit(misfit)
@@ -105,3 +105,9 @@ def with_house_rule(rules: Rules, key: str, value: str) -> Rules:
             return changed
         case _:
             raise RulesMisfit(Misfit.NO_SUCH_RULE)
+
+
+def _is_number(text: str) -> bool:
+    """Whether a text is a number of points that somebody may mean: up to five digits."""
+    digits = text.strip()
+    return digits.isascii() and digits.isdecimal() and len(digits) < 6

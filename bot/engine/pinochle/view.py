@@ -120,12 +120,11 @@ def _barred(state: State, seat: Seat) -> tuple[tuple[Card, Reason], ...]:
 
 
 def _current_trick(state: State) -> TrickView | None:
+    """The trick that is being played: the one card in it would take it."""
     trick = state.trick
     if trick is None:
         return None
-    plays = trick.plays(SEATS)
-    place = winning_place(trick.cards, state.trump, TEN_HIGH) if plays else 0
-    return TrickView(plays, plays[place][0] if plays else None)
+    return TrickView(trick.plays(SEATS), trick.leader if trick.cards else None)
 
 
 def _tricks(state: State) -> tuple[TrickView, ...]:

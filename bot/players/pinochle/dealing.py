@@ -1,17 +1,26 @@
 """Deals as they may be, made up from what a seat knows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from bot.engine.cards import Card
+from bot.engine.pinochle.actions import DRAW_ON
 from bot.engine.pinochle.melds import Laid, MeldName
-from bot.engine.pinochle.state import Phase
+from bot.engine.pinochle.variants import SEATS
 from bot.engine.pinochle.view import View
 from bot.engine.seats import Seat, left_of
-from bot.engine.pinochle.variants import SEATS
 from bot.players.pinochle.knowledge import played, surely_held, unseen
-from bot.players.pinochle.masks import COPY, DOUBLE, FOUR, PAIR, RUN, TYPES, WED, layout_for
+from bot.players.pinochle.masks import (
+    COPY,
+    DOUBLE,
+    FOUR,
+    PAIR,
+    RUN,
+    SERVICES,
+    TYPES,
+    WED,
+    layout_for,
+)
 from bot.players.pinochle.twin import Twin
 
 _SERVED = {
@@ -31,19 +40,36 @@ _SERVED = {
 class Dealer:
     """Makes up deals that fit a view.
 
-    `known` is all but the hidden cards; of those `hidden`, so many go to the hand of `other`.
+    `known` is all but the cards that are `hidden`: of those `room` go to the hand of `other` and
+    `stock` to the stock.
     """
 
     known: Twin
     other: Seat
     hidden: tuple[int, ...]
     room: int
+    stock: int
 
     def deal(self, luck: Random) -> Twin:
         """A deal that fits, each as likely as any other."""
         order = list(self.hidden)
         luck.shuffle(order)
         return self._with(order)
+
+    def deals(self, luck: Random) -> Iterator[Twin]:
+        """Deals that fit, two and two: they differ in who draws which card of each two.
+
+        So neither of two options has the better cards only because it leaves another seat to
+        draw first.
+        """
+        while True:
+            twin = self.deal(luck)
+            other = twin.copy()
+            stock = twin.stock
+            for place in range(len(stock) - 1, 0, -2):
+                other.stock[place], other.stock[place - 1] = stock[place - 1], stock[place]
+            yield twin
+            yield other
 
     def any_deal(self) -> Twin:
         """A deal that fits, always the same one."""
@@ -52,7 +78,7 @@ class Dealer:
     def _with(self, order: list[int]) -> Twin:
         twin = self.known.copy()
         twin.held[self.other] += sum(order[: self.room])
-        twin.stock = order[self.room :]
+        twin.stock = order[self.room : self.room + self.stock]
         return twin
 
 
@@ -72,27 +98,31 @@ def dealer_for(view: View) -> Dealer:
         view.hand, laid[0], laid[1], sure, up, played(view), sorted(hidden.elements())
     )
     hand, *tables, held, turned, gone, rest = piles
-    twin = Twin()
-    twin.layout = layout
-    twin.held = [sum(table) for table in tables]
-    twin.table = sum(twin.held)
+    late, served = _laid_marks(zip(tables, (each.laid for each in view.seats), strict=True))
+    lying = [sum(table) for table in tables]
+    twin = Twin(
+        layout,
+        held=lying.copy(),
+        turn=own,
+        up=sum(turned),
+        led=layout.bit_of[view.trick.plays[0][1]] if view.trick.plays else 0,
+        melding=DRAW_ON in view.legal,
+        table=sum(lying),
+        late=late,
+        served=served,
+        gone=sum(gone),
+    )
     twin.held[own] += sum(hand)
     twin.held[other] += sum(held)
-    twin.up, twin.gone, twin.stock = sum(turned), sum(gone), []
-    twin.late, twin.served = _laid_marks(
-        zip(tables, (each.laid for each in view.seats), strict=True)
-    )
-    twin.melding = view.phase is Phase.MELD
-    twin.led = layout.bit_of[view.trick.plays[0][1]] if view.trick.plays else 0
-    twin.turn, twin.points = own, [0, 0]
-    return Dealer(twin, other, tuple(rest), view.seats[other].cards - len(sure))
+    room = view.seats[other].cards - len(sure)
+    return Dealer(twin, other, tuple(rest), room, view.stock - len(up))
 
 
 def _laid_marks(
     tables: Iterable[tuple[list[int], tuple[Laid, ...]]],
 ) -> tuple[int, list[int]]:
     """Which cards lie as the later of two, and what each has served in."""
-    late, served = 0, [0] * (DOUBLE + 1)
+    late, served = 0, [0] * SERVICES
     for bits, laid in tables:
         lying = 0
         for bit, each in zip(bits, laid, strict=True):

@@ -1,24 +1,29 @@
-"""A player who knows how it is done and does not always look."""
+"""The beginner: knows how it is done and lays every meld, but does not always look."""
 
 from dataclasses import dataclass
 from random import Random
 
 from bot.engine.pinochle.actions import Play, SeatAction
 from bot.engine.pinochle.view import View
+from bot.players.pinochle.dealing import dealer_for
+from bot.players.pinochle.judgment import least_missed
 from bot.players.pinochle.normal import Normal
-from bot.players.pinochle.worth import points
+
+CARELESS = 0.35
+"""How often it just plays some card that it will hardly miss."""
+SOME = 3
+"""Among how many of those it picks."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Easy:
-    """Like normal, but every third card or so is just a cheap one."""
+    """Like normal, but every third card or so is just one that is hardly missed."""
 
-    careless: float = 0.35
+    careless: float = CARELESS
 
     def choose(self, view: View, legal: tuple[SeatAction, ...], rng: Random) -> SeatAction:
-        """One of `legal`."""
-        plays = [action for action in legal if isinstance(action, Play)]
-        if plays and rng.random() < self.careless:
-            cheapest = min(points(play.card) for play in plays)
-            return rng.choice([play for play in plays if points(play.card) == cheapest])
+        """One of `legal`; the careless plays are left to luck."""
+        if isinstance(legal[0], Play) and rng.random() < self.careless:
+            twin = dealer_for(view).any_deal()
+            return Play(twin.layout.card_of[rng.choice(least_missed(twin)[:SOME])])
         return Normal().choose(view, legal, rng)

@@ -24,7 +24,7 @@ from bot.players.pinochle.twin import Twin
 
 ALL = 1_000
 """More points than there are."""
-_LOOKS = 256
+_LOOKS = 64
 """How many positions are searched between two looks at the clock."""
 
 Known = tuple[int, int, int]
@@ -42,16 +42,22 @@ def best_card(twin: Twin, likely: int, out_of_time: Callable[[], bool]) -> int:
     """
     solver = _Solver(out_of_time)
     own, other = _merged(twin.held[twin.turn]), _merged(twin.held[1 - twin.turn])
-    legal = twin.legal()
+    if twin.led:
+        other = _with(other, twin.led)
+    legal, rest = twin.legal(), _left(own, other)
     best, choice = -ALL, likely
+
+    def worth_of(card: int, low: int, high: int) -> int:
+        if twin.led:
+            return solver.replied(other, own, twin.led, card, low, high, rest)
+        return solver.led(own, other, card, low, high, rest)
+
     try:
         for card in (likely, *each_bit(legal & ~likely)):
-            if twin.led:
-                value = solver.replied(other, own, twin.led, card, best, ALL)
-            else:
-                value = solver.led(own, other, card, best, ALL)
-            if value > best:
-                best, choice = value, card
+            # Is it better at all? That is quickly told, and seldom so.
+            if best == -ALL or worth_of(card, best, best + 1) > best:
+                choice = card
+                best = worth_of(card, best, ALL)
     except OutOfTime:
         pass
     return choice
@@ -59,12 +65,19 @@ def best_card(twin: Twin, likely: int, out_of_time: Callable[[], bool]) -> int:
 
 def worth(own: int, other: int) -> int:
     """What a play-off is worth to its leader, who holds `own`."""
-    return _Solver(lambda: False).search(_merged(own), _merged(other), -ALL, ALL)
+    own, other = _merged(own), _merged(other)
+    return _Solver(lambda: False).search(own, other, -ALL, ALL, _left(own, other))
 
 
 def _merged(held: int) -> int:
     """A hand in which a single card of a type is always the same one."""
     return types(held) | pairs(held) << COPY
+
+
+def _left(own: int, other: int) -> int:
+    """The points that are left in two hands, those of the last trick included."""
+    cards = (types(own), pairs(own), types(other), pairs(other))
+    return sum(POINTS[card] for held in cards for card in each_bit(held)) + LAST_TRICK
 
 
 def _without(held: int, card: int) -> int:
@@ -73,16 +86,25 @@ def _without(held: int, card: int) -> int:
     return held ^ second if held & second else held ^ card
 
 
+def _with(held: int, card: int) -> int:
+    """A merged hand and one more card of a type."""
+    return held | card << COPY if held & card else held | card
+
+
 @dataclass(slots=True)
 class _Solver:
     out_of_time: Callable[[], bool]
     table: dict[tuple[int, int], Known] = field(default_factory=dict)
     searched: int = 0
 
-    def search(self, own: int, other: int, low: int, high: int) -> int:
+    def search(self, own: int, other: int, low: int, high: int, rest: int) -> int:
         """What it is worth to lead from `own`; outside `low` to `high` it may be a bound only."""
         if not own:
             return 0
+        if rest <= low:
+            return rest
+        if -rest >= high:
+            return -rest
         least, most, likely = self.table.get((own, other), (-ALL, ALL, 0))
         if least >= high or least == most:
             return least
@@ -93,7 +115,7 @@ class _Solver:
             raise OutOfTime
         best = -ALL
         for card in _leads(own & TYPES, other & TYPES, likely):
-            value = self.led(own, other, card, max(low, best), high)
+            value = self.led(own, other, card, max(low, best), high, rest)
             if value > best:
                 best, likely = value, card
                 if best >= high:
@@ -105,7 +127,7 @@ class _Solver:
         self.table[own, other] = least, most, likely
         return best
 
-    def led(self, own: int, other: int, card: int, low: int, high: int) -> int:
+    def led(self, own: int, other: int, card: int, low: int, high: int, rest: int) -> int:
         """What it is worth to the leader to lead a card."""
         cards, led = other & TYPES, SUIT_OF[card]
         beaters = BEATERS[card]
@@ -115,7 +137,7 @@ class _Solver:
             cards = cards & TRUMPS or cards
         worst = ALL
         for reply in (*each_bit(cards & beaters), *each_bit(cards & ~beaters)):
-            value = -self.replied(own, other, card, reply, -high, -low)
+            value = -self.replied(own, other, card, reply, -high, -low, rest)
             if value < worst:
                 worst = value
                 if worst <= low:
@@ -123,13 +145,15 @@ class _Solver:
                 high = min(high, worst)
         return worst
 
-    def replied(self, leading: int, own: int, card: int, reply: int, low: int, high: int) -> int:
+    def replied(
+        self, leading: int, own: int, card: int, reply: int, low: int, high: int, rest: int
+    ) -> int:
         """What a reply to a lead is worth to the seat that makes it from `own`."""
         leading, own = _without(leading, card), _without(own, reply)
         stake = POINTS[card] + POINTS[reply] + (0 if own else LAST_TRICK)
         if reply & BEATERS[card]:
-            return stake + self.search(own, leading, low - stake, high - stake)
-        return -stake - self.search(leading, own, -high - stake, -low - stake)
+            return stake + self.search(own, leading, low - stake, high - stake, rest - stake)
+        return -stake - self.search(leading, own, -high - stake, -low - stake, rest - stake)
 
 
 def _leads(cards: int, other: int, likely: int) -> Iterator[int]:

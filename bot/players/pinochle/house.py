@@ -5,17 +5,19 @@ from random import Random
 
 from bot.engine.pinochle.actions import Play, SeatAction
 from bot.engine.pinochle.view import View
-from bot.players.pinochle.worth import best_meld, keeping, points, unseen
+from bot.players.pinochle.dealing import dealer_for
+from bot.players.pinochle.judgment import least_missed
+from bot.players.pinochle.normal import Normal
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class House:
-    """Plays the card that is least worth keeping, and lays what can be laid."""
+    """Leads the card that is least worth keeping, takes what is worth it, lays what it can."""
 
     def choose(self, view: View, legal: tuple[SeatAction, ...], rng: Random) -> SeatAction:
-        """One of `legal`; luck has no say in it."""
-        out = unseen(view)
-        plays = [action for action in legal if isinstance(action, Play)]
-        if not plays:
-            return best_meld(view)
-        return min(plays, key=lambda play: points(play.card) + keeping(play.card, view, out))
+        """A safe one of `legal`; nothing is left to luck."""
+        leading = view.trick is not None and not view.trick.plays
+        if isinstance(legal[0], Play) and leading and not view.playing_off:
+            twin = dealer_for(view).any_deal()
+            return Play(twin.layout.card_of[least_missed(twin)[0]])
+        return Normal().choose(view, legal, rng)

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from bot.engine.cards import Card
-from bot.engine.pinochle.melds import MeldName, nine_of
+from bot.engine.pinochle.melds import MeldName
 from bot.engine.pinochle.variants import PACK
 from bot.engine.pinochle.view import View
 from bot.engine.seats import Seat
@@ -62,9 +62,3 @@ def _exchanged(view: View, seat: Seat) -> tuple[Card, int] | None:
             return card, wins[before] + 1
         before += scored.name not in _BESIDES
     return None
-
-
-def is_nine(card: Card, view: View) -> bool:
-    """Whether a card is the nine of trump."""
-    assert view.trump is not None
-    return card is nine_of(view.trump)

@@ -31,8 +31,11 @@ SUIT_OF = {bit: suit for suit in SUITS for bit in EACH if bit & suit}
 POINTS = {bit: CARD_POINTS[TEN_HIGH[place % WIDTH]] for place, bit in enumerate(EACH)}
 BEATERS = {bit: SUIT_OF[bit] & -(bit << 1) | (0 if bit & TRUMPS else TRUMPS) for bit in EACH}
 """The types that take a trick in which this one was led."""
+HIGHER = {bit: (SUIT_OF[bit] & -(bit << 1)) * BOTH for bit in EACH}
+"""The cards of its suit that are higher."""
 
-WED, RUN, FOUR, PAIR, DOUBLE = range(5)
+SERVICES = 5
+WED, RUN, FOUR, PAIR, DOUBLE = range(SERVICES)
 """What a card may have served in."""
 _SERVES = {
     MeldName.RUN: (RUN, RUN),
@@ -63,12 +66,16 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Which bit is which card under a trump, and the melds as masks, the dearest first."""
+    """Which bit is which card under a trump, and the melds as masks, the dearest first.
+
+    `simple` has of those that take no two equal cards what judgment asks all the time: types,
+    points and `serves`.
+    """
 
     bit_of: dict[Card, int]
     card_of: dict[int, Card]
     figures: tuple[Figure, ...]
-    quick: tuple[tuple[int, int, int], ...]
+    simple: tuple[tuple[int, int, int], ...]
 
     def parted(self, *piles: Iterable[Card]) -> list[list[int]]:
         """Each pile with a bit of its own for every card in it."""
@@ -97,8 +104,8 @@ def layout_for(trump: Suit, double: bool) -> Layout:
         figures.append(
             Figure(shape.name, shape.cards, sum(order), order, shape.points, serves, barred, twice)
         )
-    quick = tuple((each.types, each.points, each.serves) for each in figures if not each.twice)
-    return Layout(bit_of, dict(zip(EACH, cards, strict=True)), tuple(figures), quick)
+    simple = tuple((each.types, each.points, each.serves) for each in figures if not each.twice)
+    return Layout(bit_of, dict(zip(EACH, cards, strict=True)), tuple(figures), simple)
 
 
 def types(held: int) -> int:

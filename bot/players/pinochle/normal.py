@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from random import Random
 
 from bot.engine.pinochle.actions import DRAW_ON, Dix, Meld, Play, SeatAction
-from bot.engine.pinochle.state import Phase
 from bot.engine.pinochle.view import View
 from bot.players.pinochle.dealing import dealer_for
 from bot.players.pinochle.judgment import best_card, best_figure
@@ -20,7 +19,7 @@ class Normal:
             return legal[0]
         # Judgment does not look at the cards that are made up here.
         twin = dealer_for(view).any_deal()
-        if view.phase is Phase.PLAY:
+        if isinstance(legal[0], Play):
             return Play(twin.layout.card_of[best_card(twin)])
         nines = [action for action in legal if isinstance(action, Dix)]
         if nines:

@@ -4,13 +4,17 @@ The engine is the truth; a test plays both in lockstep. A twin knows every card,
 build one, from deals that they have made up. It does not check: legal steps only.
 """
 
+from dataclasses import dataclass, field
+
 from bot.engine.pinochle.rules import LAST_TRICK
+from bot.engine.seats import Seat
 from bot.players.pinochle.masks import (
     BEATERS,
     BOTH,
     COPY,
     NINE,
     POINTS,
+    SERVICES,
     SUIT_OF,
     TRUMPS,
     TYPES,
@@ -19,6 +23,7 @@ from bot.players.pinochle.masks import (
 )
 
 
+@dataclass(slots=True)
 class Twin:
     """One deal from some trick on.
 
@@ -28,43 +33,35 @@ class Twin:
     `gone` are the cards that were played; `points` those made from here on.
     """
 
-    __slots__ = (
-        "gone",
-        "held",
-        "late",
-        "layout",
-        "led",
-        "melding",
-        "points",
-        "served",
-        "stock",
-        "table",
-        "turn",
-        "up",
-    )
-
     layout: Layout
     held: list[int]
-    table: int
-    late: int
-    served: list[int]
-    stock: list[int]
-    up: int
-    led: int
-    turn: int
-    melding: bool
-    gone: int
-    points: list[int]
+    turn: Seat = 0
+    up: int = 0
+    stock: list[int] = field(default_factory=list)
+    led: int = 0
+    melding: bool = False
+    table: int = 0
+    late: int = 0
+    served: list[int] = field(default_factory=lambda: [0] * SERVICES)
+    gone: int = 0
+    points: list[int] = field(default_factory=lambda: [0, 0])
 
     def copy(self) -> "Twin":
         """A deal that goes its own way from here."""
-        other = Twin()
-        other.layout, other.held = self.layout, self.held.copy()
-        other.table, other.late, other.served = self.table, self.late, self.served.copy()
-        other.stock, other.up, other.led = self.stock.copy(), self.up, self.led
-        other.turn, other.melding = self.turn, self.melding
-        other.gone, other.points = self.gone, self.points.copy()
-        return other
+        return Twin(
+            self.layout,
+            self.held.copy(),
+            self.turn,
+            self.up,
+            self.stock.copy(),
+            self.led,
+            self.melding,
+            self.table,
+            self.late,
+            self.served.copy(),
+            self.gone,
+            self.points.copy(),
+        )
 
     def legal(self) -> int:
         """The types that the seat whose turn it is may play."""
@@ -86,10 +83,7 @@ class Twin:
         turn = self.turn
         own = self.held[turn] & card * BOTH
         laid = own & self.table
-        if laid == card * BOTH:
-            own = laid & ~self.late
-        else:
-            own = laid or own & -own
+        own = laid & ~self.late if laid == card * BOTH else laid or own & -own
         self.held[turn] ^= own
         self.late &= ~(card * BOTH)
         self.gone |= own
@@ -121,6 +115,18 @@ class Twin:
         self.points[self.turn] += 10
         fresh = self.held[self.turn] & ~self.table & NINE * BOTH
         self.put_down(fresh & -fresh)
+
+    def usable(self, seat: Seat) -> tuple[int, int, int, int, int]:
+        """By what they would serve in, the cards of a seat that have not served in it yet."""
+        held = self.held[seat]
+        wed, run, four, pair, double = self.served
+        return (
+            held & ~(wed | run),
+            held & ~run,
+            held & ~four,
+            held & ~(pair | double),
+            held & ~double,
+        )
 
     def may_lay(self, figure: Figure) -> bool:
         """Whether the seat whose turn it is has the cards for a meld, one of them new."""

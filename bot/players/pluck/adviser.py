@@ -16,6 +16,7 @@ from bot.players.pluck.inference import likely_deals
 from bot.players.pluck.options import trial
 from bot.players.pluck.reasons import deed, reason
 from bot.players.pluck.sense import sensible
+from bot.players.pluck.stakes import books_of
 
 DEALS = 300
 """On how many deals two choices are compared, once the better one has been found on others."""
@@ -65,7 +66,8 @@ class PluckAdviser:
     ) -> float:
         """How many tricks `best` brings more; 0 if that may well be chance."""
         out_of_time = _clock(seconds)
-        better, taken = trial(view, best, rng), trial(view, action, rng)
+        books = books_of(view)
+        better, taken = trial(view, best, rng, books), trial(view, action, rng, books)
         gaps: list[float] = []
         for hands in islice(likely_deals(view, rng), self.deals):
             gaps.append(better(hands) - taken(hands))

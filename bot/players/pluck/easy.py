@@ -11,7 +11,7 @@ from bot.players.pluck.normal import by_rule_of_thumb
 from bot.players.pluck.reading import read
 from bot.players.pluck.sense import sensible_cards
 
-CARELESS = 0.5
+CARELESS = 0.8
 """How often it plays any card that looks all right."""
 
 

@@ -10,22 +10,26 @@ from bot.players.pluck.guesses import likely_call, likely_pluck
 from bot.players.pluck.masks import layout_for
 from bot.players.pluck.rollout import Spot, play_out
 from bot.players.pluck.search import Trial
-from bot.players.pluck.stakes import stakes_of
+from bot.players.pluck.stakes import Judge, Stakes, stakes_of
 from bot.players.pluck.twin import Plucks, Twin
 
 NOISE = 0.25
 """How often a move in a rollout is any legal one."""
 
 
-def trial(view: View, action: SeatAction, rng: Random) -> Trial:
-    """The action, to be tried on hands in the layout of the view's trump."""
+def trial(view: View, action: SeatAction, rng: Random, stakes: Stakes | None = None) -> Trial:
+    """The action, to be tried on hands in the layout of the view's trump.
+
+    It tells what comes of it by `stakes`, which are those of the match if nothing else is asked.
+    """
+    judge = (stakes or stakes_of(view)).judge()
     match action:
         case Play(card):
-            return _try_card(view, card, rng)
+            return _try_card(view, card, judge, rng)
         case NameTrump(suit):
-            return _try_call(view, suit, rng)
+            return _try_call(view, suit, judge, rng)
         case Pluck():
-            return _try_pluck(view, action, rng)
+            return _try_pluck(view, action, judge, rng)
 
 
 def spot_of(view: View) -> Spot:
@@ -50,10 +54,10 @@ def _broken_before(view: View) -> bool:
     return any(layout.bit_of[card] & trumps for trick in view.tricks for _, card in trick.plays)
 
 
-def _try_card(view: View, card: Card, rng: Random) -> Trial:
+def _try_card(view: View, card: Card, judge: Judge, rng: Random) -> Trial:
     bit = layout_for(view.trump).bit_of[card]
     spot = spot_of(view).after(bit)
-    seat, judge, luck = view.asked[0], stakes_of(view).judge(), rng.random
+    seat, luck = view.asked[0], rng.random
     before = [other.won for other in view.seats]
     if spot.taken is not None:
         before[spot.taken] += 1
@@ -66,8 +70,8 @@ def _try_card(view: View, card: Card, rng: Random) -> Trial:
     return play
 
 
-def _try_call(view: View, suit: Suit, rng: Random) -> Trial:
-    finish = _finisher(view, rng)
+def _try_call(view: View, suit: Suit, judge: Judge, rng: Random) -> Trial:
+    finish = _finisher(judge, rng)
 
     def call(hands: list[int]) -> float:
         twin = _twin(view, hands, None)
@@ -77,11 +81,11 @@ def _try_call(view: View, suit: Suit, rng: Random) -> Trial:
     return call
 
 
-def _try_pluck(view: View, pluck: Pluck, rng: Random) -> Trial:
+def _try_pluck(view: View, pluck: Pluck, judge: Judge, rng: Random) -> Trial:
     layout = layout_for(view.trump)
     named = 0 if pluck.suit is None else layout.mask_of(pluck.suit)
     step = layout.bit_of[pluck.card], pluck.target, named
-    seat, finish = view.seat, _finisher(view, rng)
+    seat, finish = view.seat, _finisher(judge, rng)
     assert seat is not None
     side = view.seats[seat].side
 
@@ -116,9 +120,9 @@ def _spot_in(twin: Twin) -> Spot:
     )
 
 
-def _finisher(view: View, rng: Random) -> Callable[[Twin], float]:
+def _finisher(judge: Judge, rng: Random) -> Callable[[Twin], float]:
     """Plays a deal out from its plucks: all that is left of them, the call, and the tricks."""
-    judge, luck = stakes_of(view).judge(), rng.random
+    luck = rng.random
 
     def finish(twin: Twin) -> float:
         while True:

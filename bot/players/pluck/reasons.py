@@ -92,7 +92,7 @@ def _of_lead(reading: Reading, card: Card) -> Saying:
     if in_danger(reading, suit) and (opponent := _who_is_out(reading, suit, reading.opponents)):
         return _say("lead_force", card=card, suit=suit, name=opponent[0])
     if not higher:
-        key = "lead_master" if reading.ruffers else "lead_safe"
+        key = "lead_master" if reading.trump and reading.out[reading.trump] else "lead_safe"
         return _say(key, card=card, suit=suit)
     if len(reading.held[suit]) == 1 and reading.trumps:
         return _say("lead_short", card=card, suit=suit)
@@ -119,10 +119,11 @@ def _of_following(reading: Reading, card: Card, legal: tuple[Card, ...]) -> Sayi
     winners = [each for each in legal if takes(reading, each)]
     if reading.suit(card) is reading.led_suit:
         return _of_giving(reading, card, best, winners)
-    if winners:
-        return _say("throw_keep_trump", card=card)
     suit = reading.suit(card)
     assert suit is not None
+    if winners:
+        saves_trump = suit is not reading.trump
+        return _say("throw_keep_trump" if saves_trump else "give_save", card=card, suit=suit)
     if suit is not reading.trump and len(reading.held[suit]) == 1 and reading.trumps:
         return _say("throw_short", card=card, suit=suit)
     return _say("throw_least", card=card)
@@ -143,7 +144,7 @@ def _of_cut(reading: Reading, card: Card) -> Saying:
     if may_follow:
         top = reading.out[led_suit][-1]
         return _say("cut_low", card=card, higher=top, name=name, suit=led_suit)
-    return _say("cut_over", card=card, name=name)
+    return _say("cut_over", card=card)
 
 
 def _of_taking(reading: Reading, card: Card) -> Saying:

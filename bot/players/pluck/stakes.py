@@ -9,6 +9,9 @@ from bot.engine.pluck.view import View
 MATCH = 3.0
 """What it is worth, in tricks, to win the match with this deal, or to keep another from it."""
 
+Judge = Callable[[Sequence[int]], float]
+"""Tells what each seat's tricks are worth."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
@@ -17,7 +20,7 @@ class Stakes:
     sides: tuple[tuple[int, ...], ...]
     worth: tuple[tuple[float, ...], ...]
 
-    def judge(self) -> Callable[[Sequence[int]], float]:
+    def judge(self) -> Judge:
         """A function of each seat's tricks, as quick as can be: it is asked after every rollout."""
         if len(self.sides) == 3:
             first, second, third = self.worth
@@ -46,6 +49,17 @@ def stakes_of(view: View) -> Stakes:
             )
         )
     return Stakes(view.sides, tuple(worth))
+
+
+def books_of(view: View) -> Stakes:
+    """Nothing but the tricks of the side of a view's seat, one for each."""
+    assert view.seat is not None
+    own = view.seats[view.seat].side
+    tricks = tuple(map(float, range(view.rules.tricks + 1)))
+    nothing = (0.0,) * len(tricks)
+    return Stakes(
+        view.sides, tuple(tricks if side == own else nothing for side in range(len(view.sides)))
+    )
 
 
 def _ends(rules: Rules, score: int, tricks: int, quota: int) -> bool:

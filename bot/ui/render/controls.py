@@ -85,6 +85,7 @@ class Controls:
         choices = (
             self.verb(table, "hand", style=Style.MAIN),
             self.verb(table, "back", style=Style.GO),
+            self._rules(table),
             self.verb(table, "leave"),
         )
         return (Row(choices), *self._free_seats(table))
@@ -92,7 +93,7 @@ class Controls:
     def over(self, table: TableView) -> Row:
         """What can be done after a match."""
         again = self.verb(table, "again", ask=table.pause, style=Style.GO)
-        return Row((again, self._last(table)))
+        return Row((again, self._last(table), self._rules(table)))
 
     def hand(self, table: TableView, *, pausing: bool, over: bool) -> Row:
         """The row below one's own hand: refresh, look back, come back, a hint, go on."""

@@ -143,6 +143,7 @@ class HousePanels:
             for point in points
             if not point.alternatives
         )
+        usual = self._games[table.game].presets.get(table.preset)
         hints = "off" if table.options.hints else "on"
         more = (
             Choice(
@@ -153,6 +154,7 @@ class HousePanels:
                 press.table_id(table.id, 0, "rules.reset"),
                 self._texts("house.reset", preset=table.preset),
                 Style.STOP,
+                enabled=usual not in (None, table.rules),
             ),
         )
         return (Divider(), *rows((*written, *more)))

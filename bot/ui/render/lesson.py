@@ -57,7 +57,8 @@ class LessonPanels:
             )
             for number, each in enumerate(lessons, 1)
         )
-        end = () if due else (Text(self._finished(lessons[0])), Row((self._practice(lessons[0]),)))
+        about, practice = Text(self._practice_about(lessons[0])), self._practice(lessons[0])
+        end = () if due else (about, Row((practice,)))
         noted = (Text(note),) if note else ()
         listed = Text("\n".join([title, *lines]))
         return PrivatePanel((*noted, listed, *rows(choices), *end), Accent.LOBBY)
@@ -76,7 +77,9 @@ class LessonPanels:
         answered = texts("learn.wrong", note=note) if note else here.said
         said = [answered] if answered else []
         if here.step is None:
-            words = [head, *said, texts("learn.done")]
+            last = lesson is lessons[-1]
+            after = [self._practice_about(lesson)] if last else []
+            words = [head, *said, texts("learn.done"), *after]
             return PrivatePanel(
                 (Text("\n".join(words)), *rows(self._onward(lessons, lesson))), Accent.LOBBY
             )
@@ -107,11 +110,11 @@ class LessonPanels:
         again = Choice(_id(lesson, "", "go"), self._texts("learn.again"))
         return first, again, self._all(lesson)
 
-    def _finished(self, lesson: Lesson) -> str:
-        """That the course is over, and how many AI players sit at a practice match."""
+    def _practice_about(self, lesson: Lesson) -> str:
+        """Where a practice match is played, and with how many AI players."""
         usual = next(iter(lesson.game.presets.values()))
         seats = sum(len(side) for side in lesson.game.sides(usual))
-        return self._texts.counted("learn.finished", seats - 1)
+        return self._texts.counted("learn.practice_about", seats - 1)
 
     def _practice(self, lesson: Lesson) -> Choice:
         return Choice(

@@ -65,8 +65,8 @@ def _wanted(texts: Texts, table: TableView) -> str:
 
 
 def _clock(texts: Texts, seconds: float) -> str:
-    """How long a turn may take, in the unit that people would use."""
+    """How long a turn may take, in the largest unit in which it is a whole number."""
     for unit, length in (("hours", 3600), ("minutes", 60)):
-        if seconds >= 2 * length or seconds == length:
+        if seconds >= length and seconds % length == 0:
             return texts.counted(f"lobby.clock_{unit}", round(seconds / length))
     return texts.counted("lobby.clock", max(1, round(seconds)))

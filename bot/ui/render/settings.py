@@ -59,15 +59,19 @@ class SettingPanels:
     def _preset(self, chosen: GuildSettings, game: str, sets: Sequence[str]) -> Menu:
         """By which rules a table is opened that names none."""
         own = self._games[game]
-        current = chosen.presets.get(game, next(iter(own.presets)))
         known = {key: self._texts(f"preset.{key}") for key in own.presets}
-        named = {name: self._texts("settings.set", name=name) for name in sets}
+        offered = known | {name: self._texts("settings.set", name=name) for name in sets}
+        # What was chosen may have been removed since; then the first holds again.
+        current = chosen.presets.get(game)
+        current = current if current in offered else next(iter(known))
         label = self._texts("settings.preset_label", game=own.name)
         options = tuple(
             Option(value, f"{label}: {text}"[:_LONGEST_LABEL], chosen=value == current)
-            for value, text in {**known, **named}.items()
+            for value, text in offered.items()
         )
-        return self._menu(f"preset.{game}", options[:_MOST_OPTIONS])
+        # Where there are more than a menu holds, the one that is chosen is among those that stay.
+        behind = tuple(each for each in options[_MOST_OPTIONS:] if each.chosen)
+        return self._menu(f"preset.{game}", options[: _MOST_OPTIONS - len(behind)] + behind)
 
     def _clocks(self, chosen: GuildSettings) -> tuple[Option, ...]:
         usual = Option("usual", self._texts("settings.turn_usual"), chosen=not chosen.turn_seconds)
