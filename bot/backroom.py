@@ -47,7 +47,7 @@ class Backroom:
             notify=self._table_changed,
             meter=meter,
         )
-        self.queries = TableQueries(store, GAMES)
+        self.queries = TableQueries(store, GAMES, writer.shelf)
         self.service = TableService(writer)
         self.thinking = Thinking(writer, pool, meter)
         self.coaching = Coaching(store, GAMES, ADVISERS, pool)

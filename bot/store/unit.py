@@ -1,7 +1,6 @@
 """What a unit of work is given: every repository, on one connection, inside one transaction."""
 
 import sqlite3
-from collections.abc import Hashable
 
 from bot.store.events import Events
 from bot.store.guilds import Guilds
@@ -24,7 +23,6 @@ class Unit:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         """Offer every repository on this connection."""
-        self._connection = connection
         self.tables = Tables(connection)
         self.seats = Seats(connection)
         self.leavers = Leavers(connection)
@@ -37,11 +35,3 @@ class Unit:
         self.lessons = Lessons(connection)
         self.guilds = Guilds(connection)
         self.house_sets = HouseSets(connection)
-
-    def version(self) -> Hashable:
-        """Equal to an earlier one as long as nobody else has changed anything since.
-
-        Others are all connections but that of this unit.
-        """
-        (number,) = self._connection.execute("PRAGMA data_version").fetchone()
-        return id(self._connection), number

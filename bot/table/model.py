@@ -272,6 +272,14 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """A table at one moment: for the public, and for some people by their ids."""
+
+    board: Board
+    hands: Mapping[int, TableView] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """A table to choose from: its id, the channel it stands in, and a line that tells it apart."""
 

@@ -1,6 +1,6 @@
 """What can be asked of the tables without changing one."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from bot.engine.contract import AnyGame
@@ -11,7 +11,7 @@ from bot.store.errors import BadState
 from bot.store.rows import Leaderboard, PlayerStats, SortBy, Status, TableRow
 from bot.store.unit import Unit
 from bot.table import match
-from bot.table.model import Board, Choice, Refused, Table, TableView, Why
+from bot.table.model import Board, Choice, Look, Refused, Table, TableView, Why
 from bot.table.shelf import Shelf
 from bot.table.views import board_of, view_of
 
@@ -19,13 +19,11 @@ from bot.table.views import board_of, view_of
 class TableQueries:
     """Reads; every answer is what is committed at that moment."""
 
-    def __init__(self, store: Store, games: Mapping[str, AnyGame]) -> None:
-        """Read from this store."""
+    def __init__(self, store: Store, games: Mapping[str, AnyGame], shelf: Shelf) -> None:
+        """Read from this store, through the shelf on which tables are put."""
         self._store = store
         self._games = games
-        self._shelf = Shelf(games)
-        self._read: dict[str, Table | None] = {}
-        self._read_at: Hashable = None
+        self._shelf = shelf
 
     async def board(self, table_id: str) -> Board | None:
         """The table as the public sees it, with what is displayed of it; None if unknown.
@@ -36,6 +34,21 @@ class TableQueries:
         def work(unit: Unit) -> Board | None:
             table = self._readable(unit, table_id)
             return None if table is None else board_of(table)
+
+        return await self._store.peek(work)
+
+    async def look(self, table_id: str, shown: Mapping[int, int]) -> Look | None:
+        """The table as the public sees it, and as people do to whom something else is shown.
+
+        `shown` maps people to the revision that they have before them. None as for `board`.
+        """
+
+        def work(unit: Unit) -> Look | None:
+            table = self._readable(unit, table_id)
+            if table is None:
+                return None
+            behind = [user for user, rev in shown.items() if rev < table.row.rev]
+            return Look(board_of(table), {user: view_of(table, user) for user in behind})
 
         return await self._store.peek(work)
 
@@ -158,15 +171,11 @@ class TableQueries:
         return await self._store.read(work)
 
     def _readable(self, unit: Unit, table_id: str) -> Table | None:
-        """The table, if its state can be read; read once for all who look at it after a change."""
-        if self._read_at != (now := unit.version()):
-            self._read_at, self._read = now, {}
-        if table_id not in self._read:
-            try:
-                self._read[table_id] = self._shelf.load(unit, table_id)
-            except BadState:
-                self._read[table_id] = None
-        return self._read[table_id]
+        """The table, if there is one whose state can be read."""
+        try:
+            return self._shelf.load(unit, table_id)
+        except BadState:
+            return None
 
     def _of_guild(self, unit: Unit, table_id: str, guild: int) -> Table:
         try:

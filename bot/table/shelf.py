@@ -1,6 +1,7 @@
 """Where tables rest between two requests: rows to tables and back, states through the codec."""
 
 import json
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -13,7 +14,12 @@ from bot.store.unit import Unit
 from bot.table.model import Act, Options, Table
 
 RECENT = 64
-"""How many texts are remembered with what they say."""
+"""How many texts of rules and of options are remembered with what they say."""
+RECENT_STATES = 512
+"""How many states are, with their texts: as many as there are tables that are busy at once."""
+
+StateText = tuple[str, str, int]
+"""A game, a text, and the version of the states that it was written by."""
 
 
 class Shelf:
@@ -28,13 +34,11 @@ class Shelf:
         self._states = {
             key: Codec[Any](game.state_type, game.state_version) for key, game in games.items()
         }
-        # Values never change, so that of a text may be used again: after a press a table is read
-        # for its board and for each hand.
+        # Values never change, so that of a text may be used again: what a press has written is
+        # read for the board, and by the next press.
+        self._recent = OrderedDict[StateText, Any]()
         self._rules_of = lru_cache(RECENT)(lambda key, text: self._rules[key].load(text, 1))
         self._options_of = lru_cache(RECENT)(lambda text: self._options.load(text, 1))
-        self._state_of = lru_cache(RECENT)(
-            lambda key, text, version: self._states[key].load(text, version)
-        )
 
     def load(self, unit: Unit, table_id: str) -> Table | None:
         """The table of that id, None if there is none. Raises BadState if it cannot be read.
@@ -48,7 +52,7 @@ class Shelf:
             raise BadState(f"the game of table {table_id} is not on offer")
         rules, state = self._rules_of(row.game, row.rules), None
         if row.state is not None and row.status is not Status.SET_ASIDE:
-            state = self._state_of(row.game, row.state, row.state_version)
+            state = self._state_of((row.game, row.state, row.state_version))
         options = self._options_of(row.options)
         return Table(row, unit.seats.of(table_id), self._games[row.game], rules, state, options)
 
@@ -89,11 +93,27 @@ class Shelf:
             for event in unit.events.of(table.row.id)
         )
 
+    def _state_of(self, text: StateText) -> Any:
+        """The state that was stored as this text. Raises BadState."""
+        state = self._recent.get(text)
+        if state is None:
+            key, content, version = text
+            state = self._states[key].load(content, version)
+            self._remember(text, state)
+        return state
+
+    def _remember(self, text: StateText, state: Any) -> None:
+        # Each step is one call of C code: reads run in a thread of their own beside the writer.
+        self._recent[text] = state
+        if len(self._recent) > RECENT_STATES:
+            self._recent.popitem(last=False)
+
     def _with_texts(self, table: Table) -> Table:
         game, texts = table.game, dict[str, Any]()
         if table.state is not None:
-            texts["state"] = self._states[game.key].dump(table.state)
-            texts["state_version"] = game.state_version
+            text = self._states[game.key].dump(table.state)
+            self._remember((game.key, text, game.state_version), table.state)
+            texts |= {"state": text, "state_version": game.state_version}
         return table.with_row(
             rules=self._rules[game.key].dump(table.rules),
             options=self._options.dump(table.options),

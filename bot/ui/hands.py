@@ -21,8 +21,8 @@ Key = tuple[str, int]
 class LiveHand:
     """A private message that shows a hand, and the token with which it can be edited.
 
-    `occasion` is what the hand was drawn for, None if that is not known; at the revision `rev` of
-    its table it was still the same. `channel` is where it was pressed.
+    `occasion` is what the hand was drawn for, None if that is not known; it was still the same at
+    the revision `rev` of its table. `channel` is where it was pressed.
     """
 
     token: str = field(repr=False)
@@ -32,9 +32,10 @@ class LiveHand:
     channel: int = 0
     rev: int = 0
 
-    def shows(self, rev: int) -> bool:
-        """Whether there can be nothing new in it at that revision of its table."""
-        return self.occasion is not None and self.rev >= rev
+    @property
+    def shows(self) -> int:
+        """The last revision of which it shows all that matters; -1 if that is not known."""
+        return -1 if self.occasion is None else self.rev
 
 
 @dataclass(slots=True)
@@ -77,6 +78,11 @@ class Hands:
     def is_reachable(self, table: str, user: int) -> bool:
         """Whether this person sees, or is just being shown, what we draw."""
         return (table, user) in self._answering or self.live(table, user) is not None
+
+    def shown(self, table: str) -> dict[int, int]:
+        """Which revision each person's hand that can be pushed to shows."""
+        live = {user: self.live(table, user) for user in self.seen_by(table)}
+        return {user: hand.shows for user, hand in live.items() if hand is not None}
 
     def seen_by(self, table: str) -> frozenset[int]:
         """The people who may have a hand of this table before them."""

@@ -18,7 +18,7 @@ import discord
 
 from bot.logs import trail
 from bot.store.errors import StoreError
-from bot.table.model import Board
+from bot.table.model import Board, Look
 from bot.table.queries import TableQueries
 from bot.table.upkeep import Upkeep
 from bot.ui.boards import Boards, Face, Job, Need
@@ -108,8 +108,9 @@ class Publisher:
         self._calls = calls
         self._upkeep = upkeep
         self._queries = queries
+        self._hands = hands
         self._boards = Boards(calls, upkeep, queries, panels, hands, passes, now=now)
-        self._pusher = Pusher(calls, queries, panels, hands, self.notify)
+        self._pusher = Pusher(calls, panels, hands, self.notify)
         self._reminders = Reminders(calls, upkeep, panels, hands, now=now, after=nudge_after)
         self._workers: dict[str, Worker] = {}
         self._to_catch_up: dict[str, None] = {}
@@ -212,10 +213,10 @@ class Publisher:
         worker.changed.clear()
         try:
             await self._boards.record(table_id, worker.face)
-            board = await self._look(table_id)
-            if board is not None:
-                self._pusher.push(board)
-                await self._show(board, worker)
+            look = await self._look(table_id)
+            if look is not None:
+                self._pusher.push(look)
+                await self._show(look.board, worker)
             else:
                 worker.is_shown()
         except EXPECTED_FAULTS as fault:
@@ -225,11 +226,11 @@ class Publisher:
             log.warning("table %s cannot be read: %s", table_id, describe(fault))
             await asyncio.sleep(worker.has_failed())
 
-    async def _look(self, table_id: str) -> Board | None:
+    async def _look(self, table_id: str) -> Look | None:
         """The table as it is, if there is one in a server that answers."""
-        board = await self._queries.board(table_id)
+        look = await self._queries.look(table_id, self._hands.shown(table_id))
         # A server that is out of order is caught up with once it answers.
-        return board if board is not None and self._calls.reaches(board.table.guild) else None
+        return look if look is not None and self._calls.reaches(look.board.table.guild) else None
 
     async def _show(self, board: Board, worker: Worker) -> None:
         """Write the board when it is its turn, as it is then; remind once that is done."""
@@ -256,11 +257,12 @@ class Publisher:
         has_turn = await self._while_pushing(turn, table_id, worker)
         if worker.changed.is_set():
             worker.changed.clear()
-            board = await self._look(table_id)
-            if board is None:
+            look = await self._look(table_id)
+            if look is None:
                 worker.changed.set()
                 return None
-            job = self._boards.job(board, worker.face, job.since)
+            self._pusher.push(look)
+            job = self._boards.job(look.board, worker.face, job.since)
         if has_turn or job.need is Need.NOTHING:
             return job
         if token := self._boards.token(job):
@@ -309,9 +311,8 @@ class Publisher:
                 worker.changed.clear()
                 has_changed = True
                 await asyncio.sleep(PAUSE)
-                board = await self._look(table_id)
-                if board is not None:
-                    self._pusher.push(board)
+                if look := await self._look(table_id):
+                    self._pusher.push(look)
             return doing.result()
         finally:
             doing.cancel()

@@ -6,9 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import replace
 
 from bot.logs import trail
-from bot.store.errors import StoreError
-from bot.table.model import Board, Refused, TableView, Why
-from bot.table.queries import TableQueries
+from bot.table.model import Look, Refused, TableView, Why
 from bot.ui.calls import Calls
 from bot.ui.faults import EXPECTED_FAULTS, describe
 from bot.ui.hands import Hands, Key, LiveHand
@@ -23,44 +21,33 @@ class Pusher:
     def __init__(
         self,
         calls: Calls,
-        queries: TableQueries,
         panels: Panels,
         hands: Hands,
         notify: Callable[[str], None],
     ) -> None:
         """`notify` is told of a table at which a hand must be looked at once more."""
         self._calls = calls
-        self._queries = queries
         self._panels = panels
         self._hands = hands
         self._notify = notify
         self._begun: set[asyncio.Task[None]] = set()
-        self._queued: dict[Key, int] = {}
+        self._queued: dict[Key, TableView] = {}
 
     @property
     def begun(self) -> frozenset[asyncio.Task[None]]:
         """The drawings that are under way."""
         return frozenset(self._begun)
 
-    def push(self, board: Board) -> None:
-        """Redraw the hands of a table for which that is worth while; nobody waits for it."""
-        table = board.table
-        seated = {holder.user for holder in table.holders if holder.user is not None}
-        for user in seated | self._hands.seen_by(table.id):
-            key = (table.id, user)
-            if not self._hands.is_reachable(*key) or self._shows(key, table.rev):
-                continue
-            # A drawing that has not begun yet will show what is new now.
-            has_begun = key not in self._queued
-            self._queued[key] = table.rev
-            if has_begun:
+    def push(self, look: Look) -> None:
+        """Redraw the hands that show something else; nobody waits for it."""
+        for user, view in look.hands.items():
+            key = (view.id, user)
+            has_task = key in self._queued
+            self._queued[key] = view
+            if not has_task:
                 task = asyncio.create_task(self._push(key))
                 self._begun.add(task)
                 task.add_done_callback(self._ended)
-
-    def _shows(self, key: Key, rev: int) -> bool:
-        hand = self._hands.live(*key)
-        return hand is not None and hand.shows(rev)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._begun.discard(task)
@@ -68,24 +55,18 @@ class Pusher:
             log.error("pushing a hand fails: %s", trail(error))
 
     async def _push(self, key: Key) -> None:
-        """Redraw one hand as it is now, unless it shows that already."""
-        try:
-            async with self._hands.drawing(*key):
-                rev = self._queued.pop(key)
-                hand = self._hands.live(*key)
-                if hand is not None and not hand.shows(rev):
-                    await self._bring_up_to_date(key, hand)
-        except StoreError as fault:
-            log.warning("a hand at table %s cannot be read: %s", key[0], describe(fault))
-
-    async def _bring_up_to_date(self, key: Key, hand: LiveHand) -> None:
-        table = await self._queries.hand(*key)
-        if table is None:
-            await self._take_away(key, hand)
-        elif (occasion := self._panels.occasion(table)) != hand.occasion:
-            await self._draw(key, hand, table, occasion)
-        else:
-            self._hands.remember(*key, replace(hand, rev=table.rev))
+        """Redraw one hand as the table was seen last, unless it shows that already."""
+        async with self._hands.drawing(*key):
+            table, hand = self._queued.pop(key), self._hands.live(*key)
+            if hand is None or hand.shows >= table.rev:
+                return
+            occasion = self._panels.occasion(table)
+            if table.seat is None:
+                await self._take_away(key, hand)
+            elif occasion != hand.occasion:
+                await self._draw(key, hand, table, occasion)
+            else:
+                self._hands.remember(*key, replace(hand, rev=table.rev))
 
     async def _take_away(self, key: Key, hand: LiveHand) -> None:
         """Show the cards no longer to whoever has left the table."""

@@ -176,3 +176,18 @@ def test_lays(case: Position, policy: AnyPolicy) -> None:
 @pytest.mark.parametrize("policy", [NORMAL, HARD], ids=["normal", "hard"])
 def test_plays_off(case: Position, policy: AnyPolicy) -> None:
     assert choices(policy, play_off(case)) <= named(case.wants)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        first_part(Position("", "AH AC TD 9H 9C KD KH JC JH QH QH 9D", "", "AS")),
+        first_part(Position("", "TH TC TD 9H 9C 9C JC JH QH QH 9D JH", "", "AH")),
+        play_off(Position("", "TD AH 9C / KD QD", "", "AS")),
+        play_off(Position("", "AD TD KD / KC QC", "", "AS")),
+    ],
+    ids=["ace under a trump", "ten under an ace", "at the end", "nothing but diamonds"],
+)
+def test_even_the_beginner_throws_no_ace_or_ten_away(state: State) -> None:
+    thrown = choices(EASY, state, tries=30)
+    assert not {code for code in thrown if code[2] in "AT"}

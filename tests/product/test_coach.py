@@ -80,7 +80,7 @@ async def test_a_review_comes_beside_the_hand_and_names_only_ones_own_cards(plac
     assert "I looked at" in told.text or "There was time for" in told.text
     assert table.kept == kept
     assert "Next" in table.hand(room.alice).enabled, "the hand is still there"
-    last = await room.alice.press(table.hand(room.alice), "Last deal")
+    last = await room.alice.press(table.hand(room.alice), "Last hand")
     assert "Review" in last.message.labels
 
 

@@ -65,7 +65,7 @@ async def test_the_hand_tells_why_cards_are_dimmed(place, room):
         assert "Follow clubs" in hand.text
         legal = {code_of(c).partition(".")[2] for c in answers(hand)}
         assert legal == clubs
-        assert set(hand.disabled) - {"Last deal"}
+        assert set(hand.disabled) - {"Last hand"}
     assert "Refresh" in hand.enabled
 
 
@@ -89,11 +89,8 @@ async def test_my_hand_twice_opens_two_and_the_newer_one_lives(place, room):
         assert "older question" in healed.text
     assert len(table.acts("play")) == 2
     # What was touched last is what is redrawn.
-    others = [p for p in table.people if p.name != mover.name]
-    while mover.name not in [p.name for p in table.asked()]:
-        follower = next(p for p in others if table.answers(p))
-        await table.answer(follower)
-        await place.quiet(0.3)
+    while (asked := await table.turn()).name != mover.name:
+        await table.answer(asked)
     assert answers(mover.look(second))
     assert not answers(mover.look(first))
 
@@ -166,7 +163,7 @@ async def test_looking_back_at_the_last_deal_leaves_the_hand_where_it_is(place, 
     await table.play(until=table.deals_scored)
     await place.wait(lambda: table.waits_for_next(room.alice), "the end of the deal")
     hand = table.hand(room.alice)
-    shown = await room.alice.press(hand, "Last deal")
+    shown = await room.alice.press(hand, "Last hand")
     assert shown.kind == "message"
     assert "Hand 1, book by book" in shown.text
     assert len(shown.text.splitlines()) >= 17

@@ -207,7 +207,7 @@ async def test_the_log_names_no_card_and_no_token(match):
 
 
 async def test_the_last_deal_is_shown_in_full_to_whoever_asks(match):
-    shown = await match.room.carol.press(match.table.board, "Last deal")
+    shown = await match.room.carol.press(match.table.board, "Last hand")
     deal = match.record["deals"][-1]
     assert shown.kind == "message"
     assert shown.message.ephemeral

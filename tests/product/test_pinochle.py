@@ -322,7 +322,7 @@ async def test_everybody_sees_the_melds_the_turn_up_and_the_last_card_of_the_sto
 
 async def test_no_word_of_the_other_game_is_said(match):
     assert not re.search(r"\b[Bb]ooks?\b|[Qq]uota|[Pp]luck(?!-)", match.texts.replace("pluck:", ""))
-    shown = (await match.room.bob.press(match.table.board, "Last deal")).text
+    shown = (await match.room.bob.press(match.table.board, "Last hand")).text
     assert "trick by trick" in shown
     assert "**Melds**" in shown
 

@@ -155,12 +155,6 @@ class TestReading:
         assert await store.peek(lambda unit: unit.meta.get("count")) == "1"
         other.close()
 
-    async def test_knows_whether_anything_has_changed(self, store):
-        before = await store.peek(lambda unit: unit.version())
-        assert await store.peek(lambda unit: unit.version()) == before
-        await store.write(count_up)
-        assert await store.peek(lambda unit: unit.version()) != before
-
     async def test_at_once_cannot_write_either(self, store):
         with pytest.raises(StoreError, match="readonly"):
             await store.peek(lambda unit: unit.meta.set("key", "value"))

@@ -8,14 +8,14 @@ Every call that is made is kept with its moment; `hall.fail` puts a fault in its
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import discord
 
-from bot.table.model import Board, Display, Refused, Status, TableView
+from bot.table.model import Board, Display, Look, Refused, Status, TableView
 from bot.ui.calls import Calls
 from bot.ui.hands import Hands, LiveHand
 from bot.ui.panel import Panel, PrivatePanel, PublicPanel, Text
@@ -196,15 +196,19 @@ class Hall:
     # ------------------------------------------------------------------ what the publisher asks
 
     async def board(self, name: str) -> Board | None:
+        return self.boards.get(name)
+
+    async def look(self, name: str, shown: Mapping[int, int]) -> Look:
         self.reads += 1
         if self.trouble:
             raise self.trouble.pop(0)
-        return self.boards.get(name)
-
-    async def hand(self, name: str, user: int) -> TableView | None:
         table = self.boards[name].table
+        behind = [user for user, rev in shown.items() if rev < table.rev]
+        return Look(self.boards[name], {user: self._seen(table, user) for user in behind})
+
+    def _seen(self, table: TableView, user: int) -> TableView:
         seats = [each.seat for each in table.holders if each.user == user]
-        return replace(table, seat=seats[0]) if seats else None
+        return replace(table, seat=seats[0] if seats else None)
 
     async def scored_deal(self, name: str, guild: int, user: None, number: int) -> TableView:
         return self.boards[name].table
@@ -221,7 +225,7 @@ class Hall:
     async def nudged(self, name: str, message: int | None, ask: int | None) -> None:
         self.display(name, nudge=message, nudged_ask=ask)
 
-    async def suspend(self, name: str) -> None:
+    async def suspend(self, name: str, channel: int | None = None) -> None:
         board = self.boards[name]
         self.suspended.append(name)
         if board.table.status is not Status.SUSPENDED:

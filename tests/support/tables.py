@@ -60,7 +60,7 @@ class Club:
         self.rng = Random(seed)
         self.notes: list[str] = []
         self.shelf = Shelf(games)
-        self.queries = TableQueries(store, games)
+        self.queries = TableQueries(store, games, self.shelf)
         self.writer = Writer(
             store,
             games=games,

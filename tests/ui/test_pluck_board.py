@@ -45,7 +45,7 @@ def test_a_board_in_full():
             f"**Book {len(state.tricks) + 1}:** Bob **K♣**",
             "-# Last book: Ada 2♣ · Bob 3♣ · Ruth **A♣**. Ruth took it.",
             "**Ruth to play**",
-            "[My hand] [Last deal] [Rules] [Leave]",
+            "[My hand] [Last hand] [Rules] [Leave]",
         ]
     )
 
@@ -217,7 +217,7 @@ def test_after_the_match_the_places_come_first():
         "### 🏆 Ada wins the match\n**1.** Ada · 21 points\n**2.** Bob · 11 points\n**3.** Cy"
     )
     assert "Next hand" not in panel.text
-    assert [each.label for each in panel.choices] == ["Play again", "Last deal", "Rules"]
+    assert [each.label for each in panel.choices] == ["Play again", "Last hand", "Rules"]
 
 
 def test_a_shared_win_and_places_that_are_tied():

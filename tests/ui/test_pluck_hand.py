@@ -62,7 +62,7 @@ def test_a_hand_in_full():
             "(4♦)",
             "[K♠] [10♠]",
             "**Your turn.** Follow spades.",
-            "[Refresh] (Last deal) [Hint]",
+            "[Refresh] (Last hand) [Hint]",
         ]
     )
     assert panel.accent is Accent.YOURS
@@ -78,7 +78,7 @@ def test_a_waiting_hand_in_full_says_only_what_stays_true():
             "7 books to win · score 3",
             "(Big Joker) (A♥)",
             "Waiting for your turn. The table shows what is played.",
-            "[Refresh] (Last deal)",
+            "[Refresh] (Last hand)",
         ]
     )
     assert panel.accent is Accent.CALM
@@ -163,7 +163,7 @@ def test_a_pluck_with_two_targets_asks_whom_first():
     state = before_plucks(HANDS, owed=(0, 2, 1), rights=(3, 0, 0))
     panel = hand(state, 0)
     assert "**Pluck whom?** You have 3 plucks left." in panel.text
-    assert enabled(panel) == ["Bob · owes 2", "Cy · owes 1", "Refresh", "Last deal", "Hint"]
+    assert enabled(panel) == ["Bob · owes 2", "Cy · owes 1", "Refresh", "Last hand", "Hint"]
     chosen = hand(state, 0, "k.to.2")
     assert "**Pluck Cy:" in chosen.text
     assert codes(chosen) == {"k.AS.2", "k.KS.2", "k.3C.2"}

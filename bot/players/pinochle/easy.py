@@ -7,12 +7,15 @@ from bot.engine.pinochle.actions import Play, SeatAction
 from bot.engine.pinochle.view import View
 from bot.players.pinochle.dealing import dealer_for
 from bot.players.pinochle.judgment import least_missed
+from bot.players.pinochle.masks import POINTS
 from bot.players.pinochle.normal import Normal
 
 CARELESS = 0.35
 """How often it just plays some card that it will hardly miss."""
 SOME = 3
 """Among how many of those it picks."""
+MUCH = 10
+"""The points of a card that even it does not throw away without need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,5 +28,7 @@ class Easy:
         """One of `legal`; the careless plays are left to luck."""
         if isinstance(legal[0], Play) and rng.random() < self.careless:
             twin = dealer_for(view).any_deal()
-            return Play(twin.layout.card_of[rng.choice(least_missed(twin)[:SOME])])
+            least = least_missed(twin)[:SOME]
+            small = [card for card in least if POINTS[card] < MUCH] or least[:1]
+            return Play(twin.layout.card_of[rng.choice(small)])
         return Normal().choose(view, legal, rng)

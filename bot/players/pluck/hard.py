@@ -18,7 +18,7 @@ DEALS = 200
 SECONDS = 0.3
 """How long a choice may take."""
 
-KEPT = 0.95
+KEPT = 0.9
 """How much of that it uses: a deal that has been begun is still tried on every option."""
 
 

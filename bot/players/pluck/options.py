@@ -13,7 +13,7 @@ from bot.players.pluck.search import Trial
 from bot.players.pluck.stakes import Judge, Stakes, stakes_of
 from bot.players.pluck.twin import Plucks, Twin
 
-NOISE = 0.25
+NOISE = 0.15
 """How often a move in a rollout is any legal one."""
 
 
