@@ -44,6 +44,10 @@ RECOVER_AGAIN = 1.0
 """After how many seconds the database is tried again, where tables wait to go on."""
 GUILDS_PAUSE = 0.5
 """When Discord has named no further server for so many seconds after a start, we are ready."""
+LONGEST_LOGIN = 40.0
+"""For how many seconds Discord may keep us waiting at the door; then the start has failed."""
+SYNC_AGAIN, SYNC_SELDOM = 15.0, 3600.0
+"""After how many seconds it is told our commands again, at first and in the end."""
 _SYNCED = "commands_synced"
 
 
@@ -72,16 +76,17 @@ class PluckBot(commands.Bot):
         self.front = Front(self, self.back, content, self.meter, nudge_after=pace.nudge)
         self._tasks: set[asyncio.Task[Any]] = set()
 
+    async def login(self, token: str) -> None:
+        """Log in. Raises what discord.py raises, and TimeoutError where Discord says nothing."""
+        async with asyncio.timeout(LONGEST_LOGIN):
+            await super().login(token)
+
     async def setup_hook(self) -> None:
-        """Load the commands, start time and the display."""
+        """Load the commands, and what is remembered of earlier sessions."""
         await self.gatekeeper.open()
-        # Time must not run at the tables while nobody can press anything.
-        await self.gatekeeper.wait()
         self.tree.error(self._command_failed)
         for cog in COGS:
             await self.load_extension(cog)
-        await self._sync_commands()
-        self._keep(self._go_on())
 
     async def _go_on(self) -> None:
         """Let time run again at the tables, and show them; presses are answered meanwhile."""
@@ -98,10 +103,14 @@ class PluckBot(commands.Bot):
                 await asyncio.sleep(RECOVER_AGAIN)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay at the gateway, but begin no more sessions than is good for us.
+        """Start time and the display, and stay at the gateway.
 
-        Raises what discord.py raises.
+        No more sessions are begun than is good for us. Raises what discord.py raises.
         """
+        # Time must not run at the tables while nobody can press anything.
+        await self.gatekeeper.wait()
+        self._keep(self._sync_commands())
+        self._keep(self._go_on())
         while True:
             try:
                 await super().connect(reconnect=reconnect)
@@ -214,6 +223,9 @@ class PluckBot(commands.Bot):
         try:
             await work
         except Exception as error:
+            if self.is_closed():
+                log.warning("a press is left unanswered: the bot has left Discord")
+                return
             log.error("a press fails: %s", trail(error))
             if not interaction.response.is_done():
                 with contextlib.suppress(Exception):
@@ -281,18 +293,25 @@ class PluckBot(commands.Bot):
             log.error("a background task fails: %s", trail(error))
 
     async def _sync_commands(self) -> None:
-        """Tell Discord our commands, if they are not the ones it was told last."""
+        """Tell Discord our commands, if they are not the ones it was told last; until it knows."""
+        wait = SYNC_AGAIN
+        while True:
+            try:
+                await self._sync_if_new()
+                return
+            except (*EXPECTED_FAULTS, app_commands.AppCommandError, StoreError) as fault:
+                log.error("the commands could not be synced: %s", describe(fault))
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, SYNC_SELDOM)
+
+    async def _sync_if_new(self) -> None:
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         where = [discord.http.Route.BASE, self.application_id]
         text = json.dumps([where, payload], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
         if await self.store.read(lambda unit: unit.meta.get(_SYNCED)) == digest:
             return
-        try:
-            await self.tree.sync()
-        except (*EXPECTED_FAULTS, app_commands.AppCommandError) as fault:
-            log.error("the commands could not be synced: %s", describe(fault))
-            return
+        await self.front.calls.now(self.tree.sync)
         await self.store.write(lambda unit: unit.meta.set(_SYNCED, digest))
         log.info("commands synced")
 

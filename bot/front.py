@@ -38,7 +38,8 @@ class Front:
     ) -> None:
         """Speak through this client; whoever keeps a table waiting is mentioned after a while."""
         texts, panels = content.texts, content.panels
-        calls, passes = Calls(client), Passes(time.time)
+        self.calls = calls = Calls(client)
+        passes = Passes(time.time)
         self.hands = Hands(time.time)
         self.publisher = Publisher(
             calls,

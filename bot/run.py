@@ -30,7 +30,7 @@ from bot.monitor.page import Page
 from bot.players.pool import Pool, spare_cores
 from bot.settings import Settings
 from bot.store.database import Store
-from bot.store.errors import StoreError
+from bot.store.errors import Busy, StoreError
 from bot.table.model import Pace
 from bot.ui.content import Content
 
@@ -93,7 +93,7 @@ async def run(settings: Settings, *, playground: bool) -> int:
         return BAD_START
     except StoreError as error:
         print(f"PLUCK_DB: {error}", file=sys.stderr)
-        return BAD_START
+        return FAILED if isinstance(error, Busy) else BAD_START
     except discord.LoginFailure:
         print(_REFUSALS[_BAD_TOKEN], file=sys.stderr)
         return BAD_START

@@ -18,7 +18,7 @@ from bot.store.errors import Busy, StoreError
 from bot.store.migrate import check_ours, migrate, read_migrations
 from bot.store.presses import Presses
 from bot.store.reading import BUSY_SECONDS, connect, reason, side_file
-from bot.store.transaction import transact
+from bot.store.transaction import transact, translated
 from bot.store.unit import Unit
 from bot.store.writing import WriteQueue
 
@@ -57,7 +57,7 @@ class Store:
         Presses older than a day at `now` (epoch seconds) are forgotten. `busy_seconds` is how
         long a unit of work waits for another process. Raises StoreError with one readable line
         where the file is newer than this code, damaged, not ours or cannot be written; such a
-        file is left as it was.
+        file is left as it was. Raises Busy where another process holds it for longer.
         """
         if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
             raise StoreError(f"SQLite 3.37 or newer is needed; this is {sqlite3.sqlite_version}")
@@ -74,7 +74,8 @@ class Store:
                 near.execute("PRAGMA query_only = ON")
                 return cls(_writes(writer, busy_seconds), reader, near, stack.pop_all())
         except (StoreError, sqlite3.Error, OSError) as error:
-            raise StoreError(f"cannot open the database {path}: {reason(error)}") from error
+            kind = Busy if isinstance(translated(error), Busy) else StoreError
+            raise kind(f"cannot open the database {path}: {reason(error)}") from error
 
     async def write(self, work: Callable[[Unit], T]) -> T:
         """Run `work` in one transaction; what it returns is returned once it is committed.

@@ -70,10 +70,11 @@ class Opening:
         await self._writer.told("to come", work)
 
     async def practice(self, person: Person, wish: Wish, level: str) -> TableView:
-        """Open a table, give all other seats to AI players of that level, and start.
+        """Open a table by the game's first preset, with AI players of that level, and start.
 
         Raises Refused as `open` does.
         """
+        wish = replace(wish, preset=next(iter(self._writer.games[wish.game].presets)))
         table_id = self._writer.new_id()
 
         def work(unit: Unit) -> TableView:

@@ -15,7 +15,7 @@ from bot.table.model import Act, Options, Table
 
 RECENT = 64
 """How many texts of rules and of options are remembered with what they say."""
-RECENT_STATES = 512
+RECENT_STATES = 256
 """How many states are, with their texts: as many as there are tables that are busy at once."""
 
 StateText = tuple[str, str, int]

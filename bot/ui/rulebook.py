@@ -64,7 +64,10 @@ class RuleBook:
                 games = [(await self._reference(table, guild)).game]
         except Refused:
             return {}
-        return {key: title for game in reversed(games) for key, title in self._topics.titles(game)}
+        titles: dict[str, str] = {}
+        for game in games:
+            titles |= {k: title for k, title in self._topics.titles(game) if k not in titles}
+        return titles
 
     def _game_with(self, topic: str) -> AnyGame:
         """The first game in which there is that topic; the first of all if there is none."""

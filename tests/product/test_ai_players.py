@@ -42,7 +42,9 @@ async def test_one_person_plays_a_match_with_two_ai_players(place, room):
         assert spacing([call for call in boards if call.path == path and call.key == EDIT]) > 0.9
     # Plucks and all, nothing was told to anybody who could not know it.
     witness = Witness(await table.record())
-    assert witness.check(place.calls(before), {room.alice.id: 0})[0] > 10
+    # What is tidied up at the table of the test before belongs to another channel.
+    ours = [each for each in place.calls(before) if each.audience or str(room.channel) in each.path]
+    assert witness.check(ours, {room.alice.id: 0})[0] > 10
     # Practice is no match for the leaderboard.
     stats = (await room.alice.slash("stats")).text
     practice = stats.partition("practice")[2]
@@ -159,4 +161,6 @@ async def test_the_strongest_ai_players_search_and_nobody_waits_for_them(place, 
     await room.alice.slash("pluck end", table=table.id)
     # What they found in another process is told to nobody who could not know it.
     witness = Witness(await table.record())
-    assert witness.check(place.calls(before), {room.alice.id: 0})[0] > 10
+    # What is tidied up at the table of the test before belongs to another channel.
+    ours = [each for each in place.calls(before) if each.audience or str(room.channel) in each.path]
+    assert witness.check(ours, {room.alice.id: 0})[0] > 10

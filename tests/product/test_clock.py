@@ -97,7 +97,7 @@ async def test_leaving_a_resting_table_wakes_it_no_sooner_than_said_for_sure(pla
     resting = await table.on_board("Everybody is away")
     before = table.kept
     asked = await room.alice.press(resting, "Leave")
-    assert "lose it for good" in asked.text
+    assert "counts as lost for you" in asked.text
     await place.quiet(0.5)
     assert table.status == "paused"
     assert table.kept == before
@@ -125,7 +125,7 @@ async def test_leaving_while_away_does_not_bring_back_who_asks(place, room):
         await place.wait(alice_away, "Alice is away")
         board = await table.on_board("**Alice** (away)")
         asked = await room.alice.press(board, "Leave")
-        assert "lose it for good" in asked.text
+        assert "counts as lost for you" in asked.text
         assert alice_away()
         stayed = await room.alice.press(asked.message, "Stay")
         assert "away" not in stayed.text
@@ -195,7 +195,7 @@ async def test_leaving_asks_once_more_and_gives_the_seat_away(place, room):
     table = await start_table(room, room.alice, room.bob, ai=["easy"], preset="classic")
     board = await table.on_board("My hand")
     asked = await room.bob.press(board, "Leave")
-    assert "lose it for good" in asked.text
+    assert "counts as lost for you" in asked.text
     assert asked.message.labels == ["Yes, leave the match", "Stay"]
     stayed = await room.bob.press(asked.message, "Stay")
     assert "Your hand" in stayed.text
@@ -249,7 +249,7 @@ async def test_play_again_keeps_the_seats_for_those_who_played(place, room):
     assert "kept for Carol" in lobby.text
     assert "first to 1 point wins" in lobby.text
     stranger = await room.dave.press(lobby, "Join")
-    assert "kept for a minute for those who just played" in stranger.text
+    assert "kept for a minute for those who have just played" in stranger.text
     second = await room.carol.press(over, "Play again")
     assert "seat 3" in second.text
     third = await room.alice.press(lobby, "Join")

@@ -184,6 +184,20 @@ async def test_a_database_that_cannot_be_used_is_one_line_and_stays_as_it_is(use
     assert {file.name for file in tmp_path.iterdir()} <= {"pluck.db", "pluck.db.lock"}
 
 
+async def test_a_database_that_is_held_at_the_start_is_one_line_and_worth_another_try(
+    used, tmp_path
+):
+    db = tmp_path / "pluck.db"
+    shutil.copy(used, db)
+    with closing(sqlite3.connect(db, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        status, out = await run_bot(env={"DISCORD_TOKEN": "x" * 30, "PLUCK_DB": str(db)})
+        other.execute("ROLLBACK")
+    assert status == 1, out
+    assert len(out.strip().splitlines()) == 1, out
+    assert out.startswith("PLUCK_DB: ")
+
+
 @pytest.mark.skipif(
     os.geteuid() == 0 and not shutil.which(ONLY_HUMAN[0]), reason="nothing is forbidden to root"
 )

@@ -196,6 +196,18 @@ class TestRules:
         assert "no jokers" in read.text
         assert "no answer to that" in (await room.dave.slash("rules", topic="moon")).text
 
+    async def test_what_can_be_asked_depends_on_whose_rules_are_meant(self, room):
+        async def offered(person, **filled):
+            return [key for _, key in await person.autocomplete("rules", "topic", "", **filled)]
+
+        assert {"quota", "dimmed", "melds"} <= set(await offered(room.dave))
+        assert "melds" not in await offered(room.dave, preset="classic")
+        assert "quota" not in await offered(room.dave, preset="pinochle")
+        assert await offered(room.dave, preset="no such rules") == []
+        await open_table(room, room.erin, game="pinochle")
+        assert "quota" not in await offered(room.erin)
+        assert "Which melds are there" in (await room.dave.slash("rules", topic="melds")).text
+
 
 class TestLessons:
     async def test_somebody_learns_and_then_plays(self, room):

@@ -116,10 +116,18 @@ async def codes(table: Table, person: Person, kind: str) -> list[str]:
     return [code_of(each) for each in ids]
 
 
+async def all_hands(table: Table) -> list[set[str]]:
+    """Everybody's cards, once all have been dealt and shown."""
+    await table.place.wait(
+        lambda: all(cards_in(table.hand(person)) for person in table.people), "everybody's cards"
+    )
+    return [cards_in(table.hand(person)) for person in table.people]
+
+
 async def test_the_deck(room):
     table = await agreed(room, ("Deck", "54"))
     assert (rules(table)["deck"], rules(table)["quotas"]) == ("54", [7, 6, 5])
-    hands = [cards_in(table.hand(person)) for person in table.people]
+    hands = await all_hands(table)
     assert [len(cards) for cards in hands] == [18, 18, 18]
     assert set().union(*hands) == set(PACK)
 
@@ -194,8 +202,7 @@ async def test_the_first_lead(room, lead):
 async def test_jokers_in_the_deck_of_partners(room):
     table = await agreed(room, ("Deck", "52j"), ("Jokers", "locked"), preset="partners", seats=4)
     assert (rules(table)["deck"], rules(table)["jokers_locked"]) == ("52j", True)
-    held = set().union(*(cards_in(table.hand(person)) for person in table.people))
-    assert held == set(PACK) - {"2D", "2H"}
+    assert set().union(*await all_hands(table)) == set(PACK) - {"2D", "2H"}
 
 
 async def test_a_match_over_rounds(room):

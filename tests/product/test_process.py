@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from bot.playground import Playground
+from bot.playground import Fault, Playground
 from tests.product.stage import CALM, Place, open_table, run_bot, start_table
 from tests.support.wire import BotProcess
 
@@ -100,6 +100,21 @@ async def test_without_a_token_and_without_playground_it_does_not_start(tmp_path
     status, out = await run_bot("run", "--no-playground", env={})
     assert status == 2
     assert out.strip() == "DISCORD_TOKEN is not set"
+
+
+async def test_commands_that_discord_does_not_note_at_once_keep_nobody_waiting(discord, tmp_path):
+    discord.faults.add(Fault.never_answers(COMMANDS))
+    bot = BotProcess(discord, db=tmp_path / "pluck.db", **CALM)
+    place = Place(discord, bot, tmp_path / "pluck.db")
+    starting = asyncio.create_task(bot.start())
+    await place.wait(lambda: discord.gateway.connected, "the gateway")
+    assert not discord.discord.commands()
+    assert not starting.done()
+    starting.cancel()
+    assert await bot.terminate() == 0
+    await bot.start()
+    assert discord.discord.commands()
+    assert await bot.terminate() == 0
 
 
 async def test_a_database_that_cannot_be_is_one_line(tmp_path):

@@ -108,7 +108,7 @@ class TestWritingTogether:
 
     async def test_undoes_only_what_leaves_the_database_at_work(self, store):
         def work(unit):
-            return unit._connection.execute(
+            return unit.tables._connection.execute(
                 "INSERT INTO meta (key, value) VALUES ('a', '1'), ('b', '2') RETURNING key"
             )
 

@@ -185,6 +185,11 @@ class TestPractice:
         assert [holder.level for holder in view.holders] == [None, "easy", "easy"]
         assert len(view.view.hand) == 17
 
+    async def test_by_the_rules_that_the_lessons_teach_whatever_is_usual_here(self, club):
+        await settle(club, preset_pluck="partners")
+        view = await club.opening.practice(ANN, self.wish(), "easy")
+        assert (view.preset, len(view.holders)) == ("classic", 3)
+
     async def test_once_for_each_press(self, club):
         await club.opening.practice(ANN, self.wish(), "easy")
         assert (await refused(club.opening.practice(ANN, self.wish(), "easy"))).why is Why.REPEAT
