@@ -44,7 +44,7 @@ def hold_contest(
     """
     try:
         contest = make_contest(game, preset, levels, seed=seed, whole=whole)
-        played = _play_with_progress(contest, rounds, workers or cores())
+        played = asyncio.run(_play_with_progress(contest, rounds, workers or cores()))
     except BadContest as error:
         print(error, file=sys.stderr)
         return BAD_ARGUMENTS
@@ -61,12 +61,12 @@ def hold_contest(
     return OK
 
 
-def _play_with_progress(contest: Contest, rounds: int, workers: int) -> list[Round]:
+async def _play_with_progress(contest: Contest, rounds: int, workers: int) -> list[Round]:
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("rounds", total=rounds)
         advance = partial(progress.advance, bar)
-        return asyncio.run(_play_all(contest, rounds, min(workers, rounds), advance))
+        return await _play_all(contest, rounds, min(workers, rounds), advance)
 
 
 async def _play_all(

@@ -76,10 +76,9 @@ class Worker:
         return self.changed.is_set()
 
     def is_shown(self) -> None:
-        """The board is up to date, as far as is known."""
+        """The board is up to date, as far as is known; what has changed meanwhile counts anew."""
         self.backoff = SPACING
-        if not self.changed.is_set():
-            self.behind_since = None
+        self.behind_since = _now() if self.changed.is_set() else None
 
     def has_failed(self) -> float:
         """The board has to be tried again; after how many seconds."""
