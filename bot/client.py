@@ -44,7 +44,7 @@ RECOVER_AGAIN = 1.0
 """After how many seconds the database is tried again, where tables wait to go on."""
 GUILDS_PAUSE = 0.5
 """When Discord has named no further server for so many seconds after a start, we are ready."""
-LONGEST_LOGIN = 40.0
+LONGEST_LOGIN = 30.0
 """For how many seconds Discord may keep us waiting at the door; then the start has failed."""
 SYNC_AGAIN, SYNC_SELDOM = 15.0, 3600.0
 """After how many seconds it is told our commands again, at first and in the end."""

@@ -36,6 +36,21 @@ class Trick:
         return tuple(plays)
 
 
+@dataclass(frozen=True, slots=True)
+class TrickView:
+    """A trick, complete or not: each play in order, and who has taken it or would now."""
+
+    plays: tuple[tuple[Seat, Card], ...]
+    winner: Seat | None
+
+
+def seen(trick: Trick, seats: int, trump: Suit | None, ranks: str = ACE_HIGH) -> TrickView:
+    """A trick as everybody at the table sees it."""
+    plays = trick.plays(seats)
+    winner = plays[winning_place(trick.cards, trump, ranks)][0] if plays else None
+    return TrickView(plays, winner)
+
+
 def belongs_to(card: Card, trump: Suit | None) -> Suit | None:
     """The suit a card counts as: jokers are trumps; None for a joker while there is no trump."""
     return trump if card.is_joker else card.suit

@@ -23,6 +23,8 @@ T = TypeVar("T")
 
 TOGETHER = 50
 """At most so many units share a commit: the loop does nothing else while they run."""
+LAST_PATIENCE = 0.25
+"""For how many seconds another process is waited for once the end has come."""
 _BEGIN = "BEGIN IMMEDIATE"
 _TRY_AGAIN = 0.01
 
@@ -78,7 +80,8 @@ class WriteQueue:
         return await answer
 
     async def finish(self) -> None:
-        """Wait until all that was begun is done."""
+        """Wait until all that was begun is done, and hardly any more for another process."""
+        self._busy_seconds = min(self._busy_seconds, LAST_PATIENCE)
         if self._writing is not None:
             await asyncio.wait({self._writing})
 
@@ -116,13 +119,15 @@ class WriteQueue:
 
     def _begin_patiently(self) -> None:
         """Begin as soon as another process lets us, which the loop cannot wait for."""
-        until = time.monotonic() + self._busy_seconds
+        since = time.monotonic()
         while True:
             try:
                 self._connection.execute(_BEGIN)
                 return
             except sqlite3.Error as error:
-                if not isinstance(translated(error), Busy) or time.monotonic() >= until:
+                # How long it is waited for may change meanwhile: the end may have come.
+                is_late = time.monotonic() - since >= self._busy_seconds
+                if is_late or not isinstance(translated(error), Busy):
                     raise
             time.sleep(_TRY_AGAIN)
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from bot.engine.actions import Deal
 from bot.engine.cards import Card, Suit, parse_cards
 from bot.engine.contract import CHANCE
-from bot.engine.pinochle.actions import Deal
 from bot.engine.pinochle.game import Pinochle
 from bot.engine.pinochle.melds import Laid, MeldName
 from bot.engine.pinochle.state import Phase, State

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from bot.engine.actions import Deal, Play
 from bot.engine.cards import Card, Suit, parse_cards
 from bot.engine.contract import CHANCE
-from bot.engine.pluck.actions import Deal, Play
 from bot.engine.pluck.game import Pluck
 from bot.engine.pluck.state import Phase, State
 from bot.engine.pluck.variants import PACKS, PRESETS, Deck, Rules

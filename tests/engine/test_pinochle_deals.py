@@ -5,10 +5,12 @@ from random import Random
 
 import pytest
 
+from bot.engine.actions import Deal, Draw, Play
 from bot.engine.cards import Card, Suit, parse_cards
 from bot.engine.contract import CHANCE, IllegalAction, Outcome, Reason
-from bot.engine.pinochle.actions import DRAW_ON, Deal, Draw, Play
-from bot.engine.pinochle.events import DealScored, Dealt, Drawn, Drew, MatchEnded, Melded
+from bot.engine.events import Dealt, Drawn, MatchEnded
+from bot.engine.pinochle.actions import DRAW_ON
+from bot.engine.pinochle.events import DealScored, Drew, Melded
 from bot.engine.pinochle.melds import MeldName
 from bot.engine.pinochle.state import Phase, Scored
 from bot.engine.pinochle.variants import PACK, TEN_HIGH, Rules

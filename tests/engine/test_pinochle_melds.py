@@ -5,9 +5,10 @@ from itertools import permutations
 
 import pytest
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card, parse_cards
 from bot.engine.contract import IllegalAction, Reason
-from bot.engine.pinochle.actions import DRAW_ON, Dix, Meld, Play
+from bot.engine.pinochle.actions import DRAW_ON, Dix, Meld
 from bot.engine.pinochle.events import DrewOn, Melded
 from bot.engine.pinochle.melds import MeldName
 from bot.engine.pinochle.state import Phase, Scored

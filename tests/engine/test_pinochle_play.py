@@ -2,10 +2,12 @@
 
 import pytest
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card, parse_cards
 from bot.engine.contract import IllegalAction, Reason
-from bot.engine.pinochle.actions import Dix, Meld, Play
-from bot.engine.pinochle.events import CardPlayed, TrickTaken
+from bot.engine.events import CardPlayed
+from bot.engine.pinochle.actions import Dix, Meld
+from bot.engine.pinochle.events import TrickTaken
 from bot.engine.pinochle.state import Phase
 from bot.engine.trick import Trick
 from tests.engine import pinochle_tables as tables

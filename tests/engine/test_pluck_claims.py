@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from bot.engine.actions import Play
 from bot.engine.cards import ACE_HIGH, Suit
 from bot.engine.contract import CHANCE
-from bot.engine.pluck.actions import Play
 from bot.engine.registry import GAMES
 from tests.support.layout import position, view_to_act
 

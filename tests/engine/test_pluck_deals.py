@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.engine.actions import Deal, Draw, Play
 from bot.engine.cards import Card, Suit, parse_cards
 from bot.engine.contract import CHANCE, IllegalAction, Reason
-from bot.engine.pluck.actions import Deal, Draw, NameTrump, Play
-from bot.engine.pluck.events import DealScored, Drawn, MatchEnded
+from bot.engine.events import Drawn, MatchEnded
+from bot.engine.pluck.actions import NameTrump
+from bot.engine.pluck.events import DealScored
 from bot.engine.pluck.state import Phase
 from bot.engine.pluck.variants import PACKS, Boston, Deck, FirstDealer, Misfit, Points, Rounds
 from bot.record.model import complete_rules

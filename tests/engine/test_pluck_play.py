@@ -2,10 +2,12 @@
 
 import pytest
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card, Suit, parse_cards
 from bot.engine.contract import IllegalAction, Reason
-from bot.engine.pluck.actions import NameTrump, Play
-from bot.engine.pluck.events import CardPlayed, TrickTaken
+from bot.engine.events import CardPlayed
+from bot.engine.pluck.actions import NameTrump
+from bot.engine.pluck.events import TrickTaken
 from bot.engine.pluck.state import Phase
 from bot.engine.pluck.variants import Deck, OpeningLead
 from bot.engine.trick import Trick

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card, Suit
 from bot.engine.contract import IllegalAction, Reason
-from bot.engine.pluck.actions import NameTrump, Play, Pluck
+from bot.engine.pluck.actions import NameTrump, Pluck
 from bot.engine.pluck.events import Plucked
 from bot.engine.pluck.state import Exchange, Phase
 from bot.engine.pluck.variants import Deck, TrumpCall, ZeroBooks

@@ -8,8 +8,9 @@ from time import perf_counter
 
 import pytest
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card, Suit
-from bot.engine.pluck.actions import NameTrump, Play, Pluck
+from bot.engine.pluck.actions import NameTrump, Pluck
 from bot.engine.pluck.variants import CLASSIC, HOUSE, PARTNERS
 from bot.engine.pluck.view import view
 from bot.players.advice import advise_within, appraise_within

@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card
-from bot.engine.pinochle.actions import DRAW_ON, Dix, Meld, Play, SeatAction
+from bot.engine.pinochle.actions import DRAW_ON, Dix, Meld, SeatAction
 from bot.engine.pinochle.state import Phase, State
 from bot.engine.pinochle.variants import Rules
 from bot.engine.seats import Seat

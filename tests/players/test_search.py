@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from bot.engine.actions import Play
 from bot.engine.cards import Suit
-from bot.engine.pluck.actions import Play
 from bot.engine.pluck.state import Phase
 from bot.engine.pluck.variants import Boston, Points, Rules
 from bot.engine.pluck.view import view

@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card, Suit
 from bot.engine.contract import CHANCE
 from bot.engine.pluck import variants
-from bot.engine.pluck.actions import NameTrump, Play, Pluck, SeatAction
+from bot.engine.pluck.actions import NameTrump, Pluck, SeatAction
 from bot.engine.pluck.game import Pluck as Game
 from bot.engine.pluck.state import Phase, State
 from bot.engine.pluck.variants import CLASSIC, HOUSE, PARTNERS, PRESETS, Rules

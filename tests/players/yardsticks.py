@@ -6,7 +6,8 @@ Both call trump and pluck as the level `normal` does; here it is the play that c
 from dataclasses import dataclass
 from random import Random
 
-from bot.engine.pluck.actions import Play, SeatAction
+from bot.engine.actions import Play
+from bot.engine.pluck.actions import SeatAction
 from bot.engine.pluck.view import View
 from bot.players.pluck.club import Club
 from bot.players.pluck.deduction import hidden_cards

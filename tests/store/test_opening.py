@@ -353,6 +353,16 @@ class TestClosing:
         again = await open_store()
         assert await again.read(lambda unit: unit.meta.get("19")) == "done"
 
+    async def test_does_not_wait_for_another_process(self, open_store, db):
+        store = await open_store(busy_seconds=3600)
+        with closing(sqlite3.connect(db, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            begun = asyncio.create_task(store.write(lambda unit: unit.meta.set("key", "value")))
+            await asyncio.sleep(0)
+            await store.close()
+            with pytest.raises(Busy):
+                await begun
+
     async def test_goes_on_when_its_caller_is_cancelled(self, store):
         closing_task = asyncio.create_task(store.close())
         await asyncio.sleep(0)

@@ -9,28 +9,6 @@ from bot.engine.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn(Event):
-    """The draw for the first deal was made."""
-
-    dealer: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt(Event):
-    """The cards were dealt."""
-
-    dealer: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class CardPlayed(Event):
-    """A card was played to the trick."""
-
-    seat: Seat
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
 class TrickTaken(Event):
     """A trick was complete and went to a seat; `last` says that it was the last of the deal."""
 
@@ -67,10 +45,3 @@ class DealScored(Event):
     """A deal ended with these points, seat by seat."""
 
     points: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MatchEnded(Event):
-    """The match ended with these winners."""
-
-    winners: tuple[int, ...]

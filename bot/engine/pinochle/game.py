@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
+from bot.engine.actions import Deal, Draw
 from bot.engine.cards import Card
 from bot.engine.contract import Actor, Asked, Event, HouseRule, IllegalAction, Outcome, Reason
 from bot.engine.pinochle import actions, legality, report, rules, variants, view
-from bot.engine.pinochle.actions import Action, Deal, Draw, SeatAction
+from bot.engine.pinochle.actions import Action, SeatAction
 from bot.engine.pinochle.state import Phase, State
 from bot.engine.pinochle.variants import PACK, SEATS, Rules
 from bot.engine.pinochle.view import View

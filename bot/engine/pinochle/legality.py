@@ -1,17 +1,9 @@
 """What a seat may do now, and why it may not do something else (rules 5)."""
 
+from bot.engine.actions import Deal, Draw, Play
 from bot.engine.cards import Card, Suit
 from bot.engine.contract import CHANCE, Actor, Asked, Reason
-from bot.engine.pinochle.actions import (
-    DRAW_ON,
-    Action,
-    Deal,
-    Dix,
-    Draw,
-    Meld,
-    Play,
-    SeatAction,
-)
+from bot.engine.pinochle.actions import DRAW_ON, Action, Dix, Meld, SeatAction
 from bot.engine.pinochle.melds import lay, nine_of, shape_of, shapes
 from bot.engine.pinochle.state import Phase, State
 from bot.engine.pinochle.variants import PACK, SEATS, TEN_HIGH

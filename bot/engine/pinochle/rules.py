@@ -3,20 +3,12 @@
 from dataclasses import replace
 from typing import TypeVar
 
+from bot.engine.actions import Deal, Draw, Play
 from bot.engine.cards import Card, sorted_hand, without
 from bot.engine.contract import Actor, Event, IllegalAction, Reason
-from bot.engine.pinochle.actions import Action, Deal, Dix, Draw, Meld, Play
-from bot.engine.pinochle.events import (
-    CardPlayed,
-    DealScored,
-    Dealt,
-    Drawn,
-    Drew,
-    DrewOn,
-    MatchEnded,
-    Melded,
-    TrickTaken,
-)
+from bot.engine.events import CardPlayed, Dealt, Drawn, MatchEnded
+from bot.engine.pinochle.actions import Action, Dix, Meld
+from bot.engine.pinochle.events import DealScored, Drew, DrewOn, Melded, TrickTaken
 from bot.engine.pinochle.legality import objection
 from bot.engine.pinochle.melds import POINTS, Laid, MeldName, Scored, lay, nine_of, shape_of
 from bot.engine.pinochle.state import Phase, State

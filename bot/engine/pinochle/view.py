@@ -10,7 +10,7 @@ from bot.engine.pinochle.melds import Laid, Scored
 from bot.engine.pinochle.state import Phase, State
 from bot.engine.pinochle.variants import SEATS, TEN_HIGH, Rules
 from bot.engine.seats import Seat, Sides, singles
-from bot.engine.trick import winning_place
+from bot.engine.trick import TrickView, seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,6 @@ class SeatView:
     won: int
     meld_points: int
     trick_points: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class TrickView:
-    """A trick, complete or not: each play in order, and who has taken it or would now."""
-
-    plays: tuple[tuple[Seat, Card], ...]
-    winner: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +84,8 @@ def view(state: State, seat: Seat | None) -> View:
         up_card=state.up_card,
         shown=state.shown,
         playing_off=state.playing_off,
-        trick=_current_trick(state),
-        tricks=_tricks(state),
+        trick=None if state.trick is None else seen(state.trick, SEATS, state.trump, TEN_HIGH),
+        tricks=tuple(seen(trick, SEATS, state.trump, TEN_HIGH) for trick in state.tricks),
         melds=state.melds,
         points=state.points,
         score=state.score,
@@ -117,21 +109,3 @@ def _barred(state: State, seat: Seat) -> tuple[tuple[Card, Reason], ...]:
         return ()
     reasons = [(card, objection_to_play(state, seat, card)) for card in state.held(seat)]
     return tuple((card, reason) for card, reason in reasons if reason is not None)
-
-
-def _current_trick(state: State) -> TrickView | None:
-    """The trick that is being played: the one card in it would take it."""
-    trick = state.trick
-    if trick is None:
-        return None
-    return TrickView(trick.plays(SEATS), trick.leader if trick.cards else None)
-
-
-def _tricks(state: State) -> tuple[TrickView, ...]:
-    return tuple(
-        TrickView(
-            trick.plays(SEATS),
-            trick.seat_at(winning_place(trick.cards, state.trump, TEN_HIGH), SEATS),
-        )
-        for trick in state.tricks
-    )

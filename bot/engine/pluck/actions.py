@@ -6,24 +6,9 @@ What is face down at the table never shows in a repr.
 from dataclasses import dataclass, field
 from typing import Literal
 
+from bot.engine.actions import Deal, Draw, Play
 from bot.engine.cards import Card, Suit
 from bot.engine.seats import Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """Chance shuffles the cards from which the seats draw for the first deal."""
-
-    order: tuple[Card, ...] = field(repr=False)
-    type: Literal["draw"] = "draw"
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """Chance deals the pack in this order, one card at a time, clockwise."""
-
-    order: tuple[Card, ...] = field(repr=False)
-    type: Literal["deal"] = "deal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +27,6 @@ class NameTrump:
 
     suit: Suit
     type: Literal["trump"] = "trump"
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A seat plays a card to the trick."""
-
-    card: Card
-    type: Literal["play"] = "play"
 
 
 ChanceAction = Draw | Deal

@@ -6,8 +6,8 @@ them as spitefully as the rules allow.
 
 from collections.abc import Iterable, Mapping
 
+from bot.engine.actions import Play
 from bot.engine.cards import ACE_HIGH, Card, Suit
-from bot.engine.pluck.actions import Play
 from bot.engine.pluck.variants import PACKS
 from bot.engine.pluck.view import View
 from bot.engine.trick import belongs_to

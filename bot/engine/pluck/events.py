@@ -2,23 +2,9 @@
 
 from dataclasses import dataclass
 
-from bot.engine.cards import Card, Suit
+from bot.engine.cards import Suit
 from bot.engine.contract import Event
 from bot.engine.seats import Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn(Event):
-    """The draw for the first deal was made."""
-
-    dealer: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt(Event):
-    """The cards were dealt."""
-
-    dealer: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +24,6 @@ class TrumpNamed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlayed(Event):
-    """A card was played to the trick."""
-
-    seat: Seat
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
 class TrickTaken(Event):
     """A trick was complete and went to a seat."""
 
@@ -61,10 +39,3 @@ class DealScored(Event):
     balance: tuple[int, ...]
     points: tuple[int, ...]
     boston: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class MatchEnded(Event):
-    """The match ended with these winning sides."""
-
-    winners: tuple[int, ...]

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
+from bot.engine.actions import Deal, Draw
 from bot.engine.cards import Card
 from bot.engine.contract import Actor, Asked, Event, HouseRule, IllegalAction, Outcome, Reason
 from bot.engine.pluck import actions, claims, house, legality, report, rules, variants, view
-from bot.engine.pluck.actions import Action, Deal, Draw, SeatAction
+from bot.engine.pluck.actions import Action, SeatAction
 from bot.engine.pluck.state import Phase, State
 from bot.engine.pluck.variants import Rules
 from bot.engine.pluck.view import View

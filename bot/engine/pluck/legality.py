@@ -2,9 +2,10 @@
 
 from itertools import product
 
+from bot.engine.actions import Deal, Draw, Play
 from bot.engine.cards import Card, Suit
 from bot.engine.contract import CHANCE, Actor, Asked, Reason
-from bot.engine.pluck.actions import Action, Deal, Draw, NameTrump, Play, Pluck, SeatAction
+from bot.engine.pluck.actions import Action, NameTrump, Pluck, SeatAction
 from bot.engine.pluck.state import Phase, State
 from bot.engine.pluck.variants import PACKS, OpeningLead, TrumpCall
 from bot.engine.seats import Seat, side_of

@@ -2,19 +2,12 @@
 
 from dataclasses import replace
 
+from bot.engine.actions import Deal, Draw, Play
 from bot.engine.cards import ACE_HIGH, Card, Suit, sorted_hand, without
 from bot.engine.contract import Actor, Event, IllegalAction
-from bot.engine.pluck.actions import Action, Deal, Draw, NameTrump, Play, Pluck
-from bot.engine.pluck.events import (
-    CardPlayed,
-    DealScored,
-    Dealt,
-    Drawn,
-    MatchEnded,
-    Plucked,
-    TrickTaken,
-    TrumpNamed,
-)
+from bot.engine.events import CardPlayed, Dealt, Drawn, MatchEnded
+from bot.engine.pluck.actions import Action, NameTrump, Pluck
+from bot.engine.pluck.events import DealScored, Plucked, TrickTaken, TrumpNamed
 from bot.engine.pluck.legality import by_mercy, objection, offerable
 from bot.engine.pluck.state import Exchange, Phase, State
 from bot.engine.pluck.variants import (

@@ -9,7 +9,7 @@ from bot.engine.pluck.legality import by_mercy, legal, objection_to_offer, objec
 from bot.engine.pluck.state import Exchange, Phase, State
 from bot.engine.pluck.variants import Rules
 from bot.engine.seats import Seat, side_of
-from bot.engine.trick import winning_place
+from bot.engine.trick import TrickView, seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,6 @@ class PluckView:
     target: Seat
     given: Card | None
     returned: Card | None
-
-
-@dataclass(frozen=True, slots=True)
-class TrickView:
-    """A trick, complete or not: each play in order, and who has taken it or would now."""
-
-    plays: tuple[tuple[Seat, Card], ...]
-    winner: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +98,8 @@ def view(state: State, seat: Seat | None) -> View:
         plucks=tuple(_pluck(state, exchange, seat) for exchange in state.plucks),
         trump=state.trump,
         broken=state.broken,
-        trick=_current_trick(state),
-        tricks=_tricks(state),
+        trick=None if state.trick is None else seen(state.trick, state.rules.seats, state.trump),
+        tricks=tuple(seen(trick, state.rules.seats, state.trump) for trick in state.tricks),
         balance=state.balance,
         score=state.score,
         winners=state.winners,
@@ -146,20 +138,3 @@ def _pluck(state: State, exchange: Exchange, seat: Seat | None) -> PluckView:
     if scored or seat in (exchange.plucker, exchange.target):
         return PluckView(exchange.plucker, exchange.target, exchange.given, exchange.returned)
     return PluckView(exchange.plucker, exchange.target, None, None)
-
-
-def _current_trick(state: State) -> TrickView | None:
-    trick = state.trick
-    if trick is None:
-        return None
-    plays = trick.plays(state.rules.seats)
-    winner = plays[winning_place(trick.cards, state.trump)][0] if plays else None
-    return TrickView(plays, winner)
-
-
-def _tricks(state: State) -> tuple[TrickView, ...]:
-    seats = state.rules.seats
-    return tuple(
-        TrickView(trick.plays(seats), trick.seat_at(winning_place(trick.cards, state.trump), seats))
-        for trick in state.tricks
-    )

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from random import Random
 
-from bot.engine.pinochle.actions import Play, SeatAction
+from bot.engine.actions import Play
+from bot.engine.pinochle.actions import SeatAction
 from bot.engine.pinochle.view import View
 from bot.players.pinochle.dealing import dealer_for
 from bot.players.pinochle.judgment import least_missed

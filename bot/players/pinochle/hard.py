@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from time import perf_counter
 
-from bot.engine.pinochle.actions import Play, SeatAction
+from bot.engine.actions import Play
+from bot.engine.pinochle.actions import SeatAction
 from bot.engine.pinochle.view import View
 from bot.players.pinochle import endgame, judgment, search
 from bot.players.pinochle.dealing import dealer_for

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from random import Random
 
-from bot.engine.pinochle.actions import DRAW_ON, Dix, Meld, Play, SeatAction
+from bot.engine.actions import Play
+from bot.engine.pinochle.actions import DRAW_ON, Dix, Meld, SeatAction
 from bot.engine.pinochle.view import View
 from bot.players.pinochle.dealing import dealer_for
 from bot.players.pinochle.judgment import best_card, best_figure

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from random import Random
 
-from bot.engine.pluck.actions import NameTrump, Play, Pluck, SeatAction
+from bot.engine.actions import Play
+from bot.engine.pluck.actions import NameTrump, Pluck, SeatAction
 from bot.engine.pluck.view import View
 from bot.players.pluck.calling import longest_call
 from bot.players.pluck.deduction import RANK

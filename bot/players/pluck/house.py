@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from random import Random
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card
-from bot.engine.pluck.actions import NameTrump, Play, Pluck, SeatAction
+from bot.engine.pluck.actions import NameTrump, Pluck, SeatAction
 from bot.engine.pluck.view import View
 from bot.players.pluck.calling import longest_call
 from bot.players.pluck.odds import best_play, chance_to_take

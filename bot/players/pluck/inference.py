@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from bot.engine.pluck.view import TrickView, View
+from bot.engine.pluck.view import View
 from bot.engine.seats import Seat
+from bot.engine.trick import TrickView
 from bot.players.pluck.deduction import hidden_cards
 from bot.players.pluck.masks import PLAIN, SUIT_OF, TRUMPS, layout_for
 from bot.players.pluck.rollout import PARTNER

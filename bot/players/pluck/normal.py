@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from random import Random
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card
-from bot.engine.pluck.actions import Play, SeatAction
+from bot.engine.pluck.actions import SeatAction
 from bot.engine.pluck.view import View
 from bot.players.pluck.club import Club
 from bot.players.pluck.deduction import RANK

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from random import Random
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card, Suit
-from bot.engine.pluck.actions import NameTrump, Play, Pluck, SeatAction
+from bot.engine.pluck.actions import NameTrump, Pluck, SeatAction
 from bot.engine.pluck.view import View
 from bot.players.pluck.guesses import likely_call, likely_pluck
 from bot.players.pluck.masks import layout_for

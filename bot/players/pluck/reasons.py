@@ -5,8 +5,9 @@ Every fact that is named follows from the view alone.
 
 from collections.abc import Iterable
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card, Suit
-from bot.engine.pluck.actions import NameTrump, Play, Pluck, SeatAction
+from bot.engine.pluck.actions import NameTrump, Pluck, SeatAction
 from bot.engine.pluck.view import View
 from bot.engine.seats import Seat
 from bot.players.advice import Fact, Saying

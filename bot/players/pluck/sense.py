@@ -5,8 +5,9 @@ one wins, the ace under a ruff, the winner led into a void. A search would seldo
 but once is enough to lose a partner's trust.
 """
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card, Suit
-from bot.engine.pluck.actions import Play, Pluck, SeatAction
+from bot.engine.pluck.actions import Pluck, SeatAction
 from bot.engine.pluck.view import View
 from bot.players.pluck.deduction import RANK
 from bot.players.pluck.odds import best_play

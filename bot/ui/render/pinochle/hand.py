@@ -3,9 +3,10 @@
 from collections import Counter
 from itertools import groupby
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card
 from bot.engine.contract import Reason
-from bot.engine.pinochle.actions import DRAW_ON, Dix, Meld, Play, code
+from bot.engine.pinochle.actions import DRAW_ON, Dix, Meld, code
 from bot.engine.pinochle.melds import shapes
 from bot.engine.seats import Seat
 from bot.ui import press

@@ -2,8 +2,8 @@
 
 from itertools import groupby
 
+from bot.engine.actions import Play
 from bot.engine.cards import Card
-from bot.engine.pluck.actions import Play
 from bot.engine.pluck.view import PluckView
 from bot.engine.seats import Seat
 from bot.engine.trick import belongs_to

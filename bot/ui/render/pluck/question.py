@@ -7,9 +7,10 @@ answer is skipped, so each step is nothing but the legal plucks that are left.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from bot.engine.actions import Play
 from bot.engine.cards import HAND_ORDER, Card, Suit
 from bot.engine.contract import Reason
-from bot.engine.pluck.actions import NameTrump, Play, Pluck, code
+from bot.engine.pluck.actions import NameTrump, Pluck, code
 from bot.engine.seats import Seat
 from bot.engine.trick import belongs_to
 from bot.ui import press
