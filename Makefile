@@ -19,7 +19,7 @@ fuzz: .venv/fuzz.stamp  ## look SECONDS long for bytes at which a parser fails
 	$(BIN)/python -m tests.fuzz custom_id -max_total_time=$(SECONDS) -max_len=200 -print_final_stats=1
 	$(BIN)/python -m tests.fuzz record -max_total_time=$(SECONDS) -max_len=20000 -print_final_stats=1
 
-bench: .venv/dev.stamp  ## what the bot costs, beside a bare bot; QUICK=1 for a short form, PART=press for one
+bench: .venv/bench.stamp  ## what the bot costs, beside a bare bot; QUICK=1 for a short form, PART=press for one
 	$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(PART)
 
 lint: .venv/dev.stamp  ## style and types
@@ -45,6 +45,10 @@ clean:  ## remove what the other targets made
 .venv/dev.stamp: pyproject.toml constraints.txt | .venv/made.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[playground,dev]'
 	touch $@ .venv/run.stamp
+
+.venv/bench.stamp: pyproject.toml constraints.txt | .venv/made.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[playground,dev,bench]'
+	touch $@ .venv/dev.stamp .venv/run.stamp
 
 .venv/fuzz.stamp: pyproject.toml constraints.txt | .venv/made.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fuzz]'

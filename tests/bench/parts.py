@@ -10,6 +10,7 @@ from tests.bench import (
     part_calls,
     part_memory,
     part_press,
+    part_rollouts,
     part_start,
     part_storage,
     part_thinking,
@@ -35,6 +36,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "storage": part_storage,
         "start": part_start,
         "thinking": part_thinking,
+        "rollouts": part_rollouts,
     }
 )
 """In the order in which they are measured."""

@@ -24,6 +24,7 @@ class Scale:
     live_seconds: float = 10
     warm_seconds: float = 3
     searches: int = 150
+    rollouts: int = 1_000
 
 
 FULL = Scale()
@@ -39,6 +40,7 @@ QUICK = Scale(
     match_count=1,
     live_tables=2_000,
     searches=50,
+    rollouts=300,
 )
 TINY = Scale(
     press_tables=(2,),
@@ -57,4 +59,5 @@ TINY = Scale(
     live_seconds=0.1,
     warm_seconds=0.5,
     searches=5,
+    rollouts=5,
 )

@@ -24,6 +24,7 @@ SOUND = {
     "busy": lambda row: row["presses / s"] > 0 and row["lost"] == 0,
     "memory": lambda row: row["after the start, MB"] > 0,
     "storage": lambda row: row["events / match"] > 50 and row["kB / match"] > 0,
+    "rollouts": lambda row: row["deals / s"] > 0,
     "start": lambda row: 0 < row["identified after s"] < row["ready after s"],
 }
 """What can be said of each row, whatever the machine."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Store, StoreError
+from bot.store import Busy, Store, StoreError
 from bot.store.migrate import split_statements
 from bot.store.presses import DAY_SECONDS
 from bot.store.rows import EventRow, LeaverRow, PressRow, ResultRow, SeatRow, TableRow

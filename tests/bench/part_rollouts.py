@@ -7,6 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import cycle
+from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
@@ -18,8 +19,9 @@ from bot.players.pluck.masks import LAYOUTS
 from bot.players.pluck.options import NOISE
 from bot.players.pluck.rollout import SPREAD, UPWARDS, Spot, play_out
 from bot.players.pluck.twin import Twin
+from tests.bench.scale import Scale
 
-TITLE = "Rollouts"
+TITLE = "The fast twin of the engine: deals dealt and played a second, on one core"
 RUNS = 5
 """How often each is measured, all in turn; the medians count."""
 RIVAL = "oh_hell(players=3,num_tricks_fixed=17)"
@@ -28,6 +30,20 @@ PACK = tuple(LAYOUT.bit_of[card] for card in PACKS[CLASSIC.deck])
 OPENING = LAYOUT.bit_of[Card.C2]
 
 Play = Callable[[], object]
+
+
+async def measure(scale: Scale, folder: Path) -> list[dict[str, object]]:
+    """A row for each way to play, with its ratio to OpenSpiel where that is installed."""
+    speeds = deals_a_second(scale.rollouts)
+    rival = speeds.get("OpenSpiel")
+    return [
+        {
+            "played by": name,
+            "deals / s": round(speed),
+            "x OpenSpiel": round(speed / rival, 2) if rival else "not installed",
+        }
+        for name, speed in speeds.items()
+    ]
 
 
 def deals_a_second(deals: int = 1_000, seed: int = 1) -> dict[str, float]:
