@@ -144,6 +144,12 @@ class PluckBot(commands.Bot):
         """Show what a server that has invited us, perhaps again, still has of ours."""
         self._keep(self._catch_up(guild.id))
 
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        """Show what could not be shown in a channel that we may write in now, perhaps."""
+        self._keep(self._catch_up(channel.guild.id))
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let the tables of a server rest that has sent us away."""
         log.info("server %d is left", guild.id)
@@ -244,7 +250,7 @@ class PluckBot(commands.Bot):
         )
         message = interaction.message
         if isinstance(pressed, TablePress) and message is not None and not is_private(interaction):
-            await self.front.publisher.remove_if_old(pressed.table, message.channel.id, message.id)
+            await self.front.publisher.mend(pressed.table, message.channel.id, message.id)
 
     async def _practice(self, interaction: Interaction, game: str) -> Reply:
         """A first match against the weakest AI players. Raises Refused."""

@@ -44,6 +44,7 @@ class TrickView:
     winner: Seat | None
 
 
+@lru_cache(maxsize=4096)
 def seen(trick: Trick, seats: int, trump: Suit | None, ranks: str = ACE_HIGH) -> TrickView:
     """A trick as everybody at the table sees it."""
     plays = trick.plays(seats)

@@ -39,6 +39,8 @@ class Shelf:
         self._recent = OrderedDict[StateText, Any]()
         self._rules_of = lru_cache(RECENT)(lambda key, text: self._rules[key].load(text, 1))
         self._options_of = lru_cache(RECENT)(lambda text: self._options.load(text, 1))
+        self._rules_text = lru_cache(RECENT)(lambda key, rules: self._rules[key].dump(rules))
+        self._options_text = lru_cache(RECENT)(self._options.dump)
 
     def load(self, unit: Unit, table_id: str) -> Table | None:
         """The table of that id, None if there is none. Raises BadState if it cannot be read.
@@ -115,7 +117,7 @@ class Shelf:
             self._remember((game.key, text, game.state_version), table.state)
             texts |= {"state": text, "state_version": game.state_version}
         return table.with_row(
-            rules=self._rules[game.key].dump(table.rules),
-            options=self._options.dump(table.options),
+            rules=self._rules_text(game.key, table.rules),
+            options=self._options_text(table.options),
             **texts,
         )

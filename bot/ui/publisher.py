@@ -21,7 +21,7 @@ from bot.store.errors import StoreError
 from bot.table.model import Board, Look
 from bot.table.queries import TableQueries
 from bot.table.upkeep import Upkeep
-from bot.ui.boards import Boards, Face, Job, Need
+from bot.ui.boards import ENDED, Boards, Face, Job, Need
 from bot.ui.calls import Calls
 from bot.ui.faults import EXPECTED_FAULTS, describe, is_gone, is_refusal_of_content
 from bot.ui.hands import Hands
@@ -135,14 +135,18 @@ class Publisher:
                 async with asyncio.timeout(patience):
                     await worker.posted.wait()
 
-    async def remove_if_old(self, table_id: str, channel: int, message: int) -> None:
-        """Delete a message that shows the table although a newer one does.
+    async def mend(self, table_id: str, channel: int, message: int) -> None:
+        """Delete a message that shows the table although a newer one does; show it if none does.
 
         Such a one is left over where putting it away failed, or an answer of Discord's was lost.
         """
         board = await self._queries.board(table_id)
-        if board is not None and message < (board.display.message or 0):
+        if board is None:
+            return
+        if message < (board.display.message or 0):
             await self._boards.remove(board.table, channel, message)
+        elif board.display.shown_rev < board.table.rev and table_id not in self._workers:
+            self.notify(table_id)
 
     async def catch_up(self, table_ids: tuple[str, ...]) -> None:
         """Bring these tables up to date, a few each second; one that changes goes before.
@@ -319,12 +323,16 @@ class Publisher:
                 worker.changed.set()
 
     async def _suspend(self, job: Job, worker: Worker, fault: discord.HTTPException) -> None:
-        """Let a table rest where nothing can be shown any more; trying again would not help."""
+        """Let a table rest where nothing can be shown any more; trying again would not help.
+
+        One that has ended cannot rest: it is shown once we may, after a start or when pressed.
+        """
         table = job.board.table
         log.warning("table %s is suspended: %s", table.id, describe(fault))
         worker.face.repost_from = None
         await self._upkeep.suspend(table.id, table.channel)
-        await self._upkeep.shown(table.id, table.rev)
+        if table.status not in ENDED or not isinstance(fault, discord.Forbidden):
+            await self._upkeep.shown(table.id, table.rev)
         worker.is_shown()
 
 

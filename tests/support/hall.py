@@ -228,7 +228,7 @@ class Hall:
     async def suspend(self, name: str, channel: int | None = None) -> None:
         board = self.boards[name]
         self.suspended.append(name)
-        if board.table.status is not Status.SUSPENDED:
+        if board.table.status not in (Status.SUSPENDED, Status.OVER):
             table = replace(board.table, status=Status.SUSPENDED, rev=board.table.rev + 1)
             self.boards[name] = replace(board, table=table)
             self.publisher.notify(name)

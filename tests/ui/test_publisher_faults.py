@@ -159,6 +159,23 @@ def test_a_table_whose_channel_is_gone_rests_and_asks_for_nothing_more(error, ki
     warped(main())
 
 
+def test_the_end_of_a_match_is_shown_once_that_is_allowed_again():
+    async def main():
+        hall = Hall()
+        table = hall.open()
+        hall.fail("edit", error=refusal(403, 50013), times=1)
+        hall.change(table, status=Status.OVER)
+        await asyncio.sleep(600)
+        assert len(hall.made()) == 1
+        message = hall.boards[table].display.message
+        await hall.publisher.mend(table, hall.boards[table].table.channel, message)
+        await asyncio.sleep(5)
+        assert hall.is_shown(table)
+        assert hall.revisions[table] == hall.boards[table].table.rev
+
+    warped(main())
+
+
 @pytest.mark.parametrize("code", [10008, 50083], ids=["deleted", "archived"])
 def test_a_board_that_cannot_be_edited_any_more_is_posted_anew_once(code):
     async def main():
@@ -242,14 +259,14 @@ def test_an_old_board_is_removed_when_somebody_presses_it_and_the_new_one_never(
         hall.deal(table)
         await asyncio.sleep(5)
         new = hall.boards[table].display.message
-        await hall.publisher.remove_if_old(table, CHANNEL, new)
-        await hall.publisher.remove_if_old(table, CHANNEL, new + 1)
+        await hall.publisher.mend(table, CHANNEL, new)
+        await hall.publisher.mend(table, CHANNEL, new + 1)
         assert old in hall.messages
-        await hall.publisher.remove_if_old(table, CHANNEL, old)
+        await hall.publisher.mend(table, CHANNEL, old)
         assert old not in hall.messages
         assert new in hall.messages
         hall.fail("delete", error=refusal(404, 10008))
-        await hall.publisher.remove_if_old(table, CHANNEL, old)
+        await hall.publisher.mend(table, CHANNEL, old)
 
     warped(main())
 
@@ -377,7 +394,7 @@ def test_a_board_that_a_token_may_have_posted_is_posted_by_the_bot_below_it(erro
         assert [call.by == "bot" for call in posted] == [False, True]
         assert hall.is_shown(table)
         for orphan in set(hall.messages) - standing - {hall.boards[table].display.message}:
-            await hall.publisher.remove_if_old(table, CHANNEL, orphan)
+            await hall.publisher.mend(table, CHANNEL, orphan)
         boards = set(hall.messages) - standing
         assert boards == {hall.boards[table].display.message}
 
@@ -466,7 +483,7 @@ def test_after_any_weather_every_table_has_one_right_board(seed):
                 if text and text.startswith(f"{table} at") and message not in current
             ]
             for message in left_over:
-                await hall.publisher.remove_if_old(table, own.table.channel, message)
+                await hall.publisher.mend(table, own.table.channel, message)
                 assert message not in hall.messages, "whoever presses it makes it go"
         assert all(hall.is_shown(table) for table in tables)
         assert len(asyncio.all_tasks()) == 1, "and now they rest"
