@@ -218,6 +218,23 @@ def test_a_hand_that_is_pressed_while_it_is_redrawn_is_redrawn_once_more():
     warped(main())
 
 
+def test_what_changes_while_a_hand_is_redrawn_is_drawn_after_it(caplog):
+    async def main():
+        hall = Hall(takes=1.0)
+        table = hall.open()
+        hall.give_hand(table, 100)
+        hall.change(table)
+        await asyncio.sleep(0.5)
+        hall.change(table)
+        hall.change(table)
+        await asyncio.sleep(5)
+        assert len(hall.made("push")) == 2
+        assert hall.hands.live(table, 100).rev == hall.boards[table].table.rev
+
+    warped(main())
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+
+
 def test_hands_that_show_what_is_new_already_are_let_be():
     async def main():
         hall = Hall()
