@@ -87,6 +87,7 @@ async def test_a_review_comes_beside_the_hand_and_names_only_ones_own_cards(plac
 async def test_a_review_holds_up_neither_the_hand_nor_the_others(place, room):
     table = await start_table(room, room.alice, room.bob, ai=["hard"], preset="classic")
     await table.play_deal()
+    await place.wait(lambda: table.waits_for_next(room.alice), "Alice's Next")
     hand = table.hand(room.alice)
     asking = asyncio.create_task(review(room.alice, hand))
     await table.all_press_next()
@@ -116,7 +117,7 @@ async def test_a_claim_ends_the_deal_for_everybody(place, room):
     def claims():
         return [each for each in table.people if "Take the rest" in table.hand(each).labels]
 
-    for _ in range(12):
+    for _ in range(30):
         await table.play(until=lambda: claims() or table.anybody_next())
         if found := claims():
             break

@@ -63,6 +63,8 @@ async def test_sigterm_in_the_middle_of_a_deal_ends_it_well_and_in_time(
 async def test_sigterm_before_anything_has_happened(discord, closings, tmp_path):
     bot = BotProcess(discord, db=tmp_path / "pluck.db", **CALM)
     await bot.start()
+    while "commands synced" not in bot.log:
+        await asyncio.sleep(0.02)
     assert await bot.terminate() == 0
     assert closings == [1000]
 
