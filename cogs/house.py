@@ -1,6 +1,6 @@
 """`/rules`, `/house` and `/settings`: by which rules people play in a server, and how."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
@@ -9,15 +9,16 @@ from bot.engine.registry import GAMES
 from bot.table.house import LONGEST_NAME
 from bot.table.model import Choice
 from bot.ui.press import RulesPress
+from bot.ui.render.house import rules_on_offer
 from bot.ui.reply import Caller, Reply
 from bot.ui.respond import Interaction, caller_of
+from cogs._choices import matching
 
 if TYPE_CHECKING:
     from bot.client import PluckBot
 
 Act = Callable[[Caller, str], Coroutine[Any, Any, Reply]]
 """What a command does with the set that was named."""
-MOST_CHOICES = 25
 
 
 async def setup(bot: "PluckBot") -> None:
@@ -46,16 +47,15 @@ def _rules(bot: "PluckBot") -> app_commands.Command[app_commands.Group, ..., Non
         table = None if preset else await _own_table(bot, caller)
         book = bot.front.reception.rulebook
         known = await book.titles(caller.guild, preset or None, table.table if table else None)
-        return _choices(known, current)
+        return matching(known, current)
 
     @rules.autocomplete("preset")
     async def complete_preset(
         interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        known = {key: texts(f"preset.{key}") for game in GAMES.values() for key in game.presets}
-        names = await bot.front.reception.housekeeping.names(interaction.guild_id or 0)
-        saved = {name: texts("settings.set", name=name) for name in names}
-        return _choices({**known, **saved}, current)
+        presets = [key for game in GAMES.values() for key in game.presets]
+        saved = await bot.front.reception.housekeeping.names(interaction.guild_id or 0)
+        return matching(rules_on_offer(texts, presets, saved), current)
 
     return rules
 
@@ -135,7 +135,7 @@ class HouseCommands(app_commands.Group):
             interaction: Interaction, current: str
         ) -> list[app_commands.Choice[str]]:
             names = await self._house.names(interaction.guild_id or 0)
-            return _choices({name: name for name in names}, current)
+            return matching({name: name for name in names}, current)
 
         self.add_command(command)
 
@@ -154,13 +154,3 @@ class HouseCommands(app_commands.Group):
 
     async def _remove(self, caller: Caller, name: str) -> Reply:
         return Reply(self._bot.panels.message(await self._house.remove(name, caller)))
-
-
-def _choices(known: Mapping[str, str], current: str) -> list[app_commands.Choice[str]]:
-    """What fits to what has been typed so far, the value with its text."""
-    found = [
-        app_commands.Choice(name=text[:100], value=value)
-        for value, text in known.items()
-        if current.casefold() in text.casefold()
-    ]
-    return found[:MOST_CHOICES]

@@ -10,8 +10,10 @@ from bot.engine.contract import AnyGame
 from bot.engine.registry import GAMES
 from bot.table.model import Choice
 from bot.ui.doorman import Wanted
+from bot.ui.render.house import rules_on_offer
 from bot.ui.reply import Caller, Reply
 from bot.ui.respond import Interaction, caller_of
+from cogs._choices import matching
 
 if TYPE_CHECKING:
     from bot.client import PluckBot
@@ -20,8 +22,6 @@ Offer = Callable[[Caller], Awaitable[list[Choice]]]
 """The tables among which somebody may choose."""
 Act = Callable[[Interaction, Caller, str], Awaitable[Reply]]
 """What a command does with the table that was chosen."""
-
-MOST_CHOICES = 25
 
 
 async def setup(bot: "PluckBot") -> None:
@@ -81,15 +81,9 @@ class GameCommands(app_commands.Group):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """The rules on offer: the game's own, and those that the server has saved."""
-        texts, house = self._bot.texts, self._bot.front.reception.housekeeping
-        presets = {key: texts(f"preset.{key}") for key in self._game.presets}
+        house = self._bot.front.reception.housekeeping
         saved = await house.names(interaction.guild_id or 0, self._game.key)
-        offered = {**presets, **{name: texts("settings.set", name=name) for name in saved}}
-        return [
-            app_commands.Choice(name=text[:100], value=value)
-            for value, text in offered.items()
-            if current.casefold() in text.casefold()
-        ][:MOST_CHOICES]
+        return matching(rules_on_offer(self._bot.texts, self._game.presets, saved), current)
 
     def _add_help(self) -> None:
         texts = self._bot.texts
@@ -128,12 +122,8 @@ class GameCommands(app_commands.Group):
         async def complete(
             interaction: Interaction, current: str
         ) -> list[app_commands.Choice[str]]:
-            found = [
-                app_commands.Choice(name=choice.text[:100], value=choice.table)
-                for choice in await offer(caller_of(interaction))
-                if current.casefold() in choice.text.casefold()
-            ]
-            return found[:MOST_CHOICES]
+            offered = await offer(caller_of(interaction))
+            return matching({choice.table: choice.text for choice in offered}, current)
 
         self.add_command(command)
 

@@ -17,6 +17,9 @@ LONGEST_CALL = 15.0
 """For how many seconds a call with the bot's token may take, the library's retries included."""
 LONGEST_TOKEN_CALL = 8.0
 """The same for a call with the token of a press."""
+THOSE_NAMED = discord.AllowedMentions(everyone=False, roles=False, users=True)
+"""For a text that names nobody but those who are meant. A list of users would not do: discord.py
+sends their ids as numbers, and Discord describes them as text."""
 _ORIGINAL = "@original"
 
 

@@ -10,7 +10,7 @@ import discord
 from bot.table.guilds import Guilds, seconds_of
 from bot.table.model import Refused, TableView
 from bot.table.opening import Opening, Wish
-from bot.ui.calls import Calls
+from bot.ui.calls import THOSE_NAMED, Calls
 from bot.ui.faults import EXPECTED_FAULTS, describe
 from bot.ui.render.panels import Panels
 from bot.ui.reply import Caller, Reply
@@ -25,8 +25,6 @@ BOARD_FIRST = 1.0
 """For how many seconds the answer waits for the table's message, so that the hand is below it."""
 _FIRST = 0.0
 """A moment before all others: a new table goes before any board."""
-MENTIONED = discord.AllowedMentions(everyone=False, roles=False, users=True)
-"""For a text that names nobody but those who are meant."""
 _THREAD_SLEEPS: Final = 1440
 """After so many minutes without a message Discord puts a thread away."""
 
@@ -152,7 +150,7 @@ class Doorman:
         channel = self._calls.channel(table.channel, table.guild)
         text = self._panels.invitation(table, invited)
         await self._quietly(
-            lambda: channel.send(text, allowed_mentions=MENTIONED, nonce=f"{table.id}.i")
+            lambda: channel.send(text, allowed_mentions=THOSE_NAMED, nonce=f"{table.id}.i")
         )
 
     async def _quietly(self, call: Callable[[], Awaitable[T]]) -> T | None:

@@ -7,7 +7,7 @@ import discord
 
 from bot.table.model import Board, Status, TableView
 from bot.table.upkeep import Upkeep
-from bot.ui.calls import Calls
+from bot.ui.calls import THOSE_NAMED, Calls
 from bot.ui.faults import EXPECTED_FAULTS, describe
 from bot.ui.hands import Hands
 from bot.ui.render.panels import Panels
@@ -19,9 +19,6 @@ Reminded = frozenset[tuple[int, int]]
 
 _FIRST = 0.0
 """A moment before all others: a reminder goes before any board."""
-_THOSE_NAMED = discord.AllowedMentions(everyone=False, roles=False, users=True)
-"""For a text that names nobody else. A list of users would not do: discord.py sends their ids as
-numbers, and Discord describes them as text."""
 
 
 class Reminders:
@@ -81,7 +78,7 @@ class Reminders:
         async def post() -> discord.Message:
             return await channel.send(
                 self._panels.nudge(table, late),
-                allowed_mentions=_THOSE_NAMED,
+                allowed_mentions=THOSE_NAMED,
                 nonce=f"{table.id}.n{ask}.{late[0] % 10**6}",
             )
 

@@ -1,6 +1,6 @@
 """House rules: what the host of a lobby may change, and what a server has saved."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.engine.contract import AnyGame, HouseRule
@@ -166,6 +166,12 @@ class HousePanels:
         """A value in words; a number stands for itself."""
         text = f"house_value.{game}.{key}.{value}"
         return self._texts(text) if text in self._texts else value
+
+
+def rules_on_offer(texts: Texts, presets: Iterable[str], saved: Iterable[str]) -> dict[str, str]:
+    """What each preset, and each set that a server has saved, is called in a list of rules."""
+    known = {key: texts(f"preset.{key}") for key in presets}
+    return {**known, **{name: texts("settings.set", name=name) for name in saved}}
 
 
 def _has_choice(point: HouseRule) -> bool:

@@ -6,6 +6,7 @@ from bot.engine.contract import AnyGame
 from bot.table.guilds import PACES, GuildSettings
 from bot.ui import press
 from bot.ui.panel import Accent, Choice, Divider, Menu, Option, PrivatePanel, Row, Style, Text
+from bot.ui.render.house import rules_on_offer
 from bot.ui.texts import Texts
 
 CLOCKS = ("15s", "30s", "60s", "90s", "2m", "5m", "15m", "1h", "6h", "24h")
@@ -59,11 +60,10 @@ class SettingPanels:
     def _preset(self, chosen: GuildSettings, game: str, sets: Sequence[str]) -> Menu:
         """By which rules a table is opened that names none."""
         own = self._games[game]
-        known = {key: self._texts(f"preset.{key}") for key in own.presets}
-        offered = known | {name: self._texts("settings.set", name=name) for name in sets}
+        offered = rules_on_offer(self._texts, own.presets, sets)
         # What was chosen may have been removed since; then the first holds again.
         current = chosen.presets.get(game)
-        current = current if current in offered else next(iter(known))
+        current = current if current in offered else next(iter(own.presets))
         label = self._texts("settings.preset_label", game=own.name)
         options = tuple(
             Option(value, f"{label}: {text}"[:_LONGEST_LABEL], chosen=value == current)

@@ -1,0 +1,18 @@
+"""What is offered while an option of a command is being typed."""
+
+from collections.abc import Mapping
+
+from discord import app_commands
+
+MOST_CHOICES = 25
+LONGEST_NAME = 100
+
+
+def matching(known: Mapping[str, str], current: str) -> list[app_commands.Choice[str]]:
+    """The values whose text fits to what has been typed so far, as many as can be offered."""
+    found = [
+        app_commands.Choice(name=text[:LONGEST_NAME], value=value)
+        for value, text in known.items()
+        if current.casefold() in text.casefold()
+    ]
+    return found[:MOST_CHOICES]
