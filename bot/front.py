@@ -18,6 +18,7 @@ from bot.ui.housekeeping import Housekeeping
 from bot.ui.lines import Lines
 from bot.ui.notices import Notices
 from bot.ui.passes import Passes
+from bot.ui.precedence import Precedence
 from bot.ui.publisher import Publisher
 from bot.ui.reception import Reception
 from bot.ui.respond import Responder
@@ -39,7 +40,7 @@ class Front:
         """Speak through this client; whoever keeps a table waiting is mentioned after a while."""
         texts, panels = content.texts, content.panels
         self.calls = calls = Calls(client)
-        passes = Passes(time.time)
+        passes, precedence = Passes(time.time), Precedence()
         self.hands = Hands(time.time)
         self.publisher = Publisher(
             calls,
@@ -48,6 +49,7 @@ class Front:
             panels,
             self.hands,
             passes,
+            precedence,
             now=time.time,
             nudge_after=nudge_after,
         )
@@ -55,14 +57,14 @@ class Front:
         self.doorman = Doorman(
             back.opening, back.guilds, panels, texts, calls, self.publisher.until_posted
         )
-        self.lines = Lines()
-        self.notices = Notices(back.upkeep, panels)
+        self.lines, self.notices = Lines(), Notices(back.upkeep, panels)
         self.responder = Responder(
             panels,
             texts,
             self.hands,
             passes,
             calls,
+            precedence,
             now=time.time,
             notify=self.publisher.notify,
         )

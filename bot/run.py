@@ -67,6 +67,11 @@ UNREACHABLE = (
 """What a start can meet on the way to Discord without being a mistake of ours."""
 
 
+SELDOM = (5_000, 20, 100)
+"""How seldom what has been allocated is looked through for garbage, by age: nobody can be answered
+meanwhile, and hardly anything of ours is left to be found."""
+
+
 class CannotStart(Exception):
     """The bot cannot start; the message is one line for whoever runs it."""
 
@@ -190,6 +195,7 @@ async def _run_bot(settings: Settings, token: str, database: Path) -> None:
             async with bot, _page(settings, bot, metrics):
                 # All that is there by now stays: nobody need look through it for garbage again.
                 gc.freeze()
+                gc.set_threshold(*SELDOM)
                 await bot.start(token)
 
 

@@ -130,9 +130,10 @@ def _with_pause(before: Table, table: Table, rev: int, now: float, pace: Pace) -
 def _with_questions(
     before: Table, table: Table, moved: frozenset[Seat], rev: int, now: float, pace: Pace
 ) -> Table:
+    asked = table.asked
     seats = tuple(
         _asked(before, table, seat, seat.seat in moved, rev, now, pace)
-        if seat.seat in table.asked
+        if seat.seat in asked
         else changed(seat, ask=None, asked_at=None, due_at=None)
         for seat in table.seats
     )

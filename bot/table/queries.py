@@ -47,8 +47,16 @@ class TableQueries:
             table = self._readable(unit, table_id)
             if table is None:
                 return None
-            behind = [user for user, rev in shown.items() if rev < table.row.rev]
-            return Look(board_of(table), {user: view_of(table, user) for user in behind})
+            return Look(board_of(table), _behind(table, shown))
+
+        return await self._store.peek(work)
+
+    async def views(self, table_id: str, shown: Mapping[int, int]) -> Mapping[int, TableView]:
+        """What `look` tells of people, without the board."""
+
+        def work(unit: Unit) -> Mapping[int, TableView]:
+            table = self._readable(unit, table_id)
+            return {} if table is None else _behind(table, shown)
 
         return await self._store.peek(work)
 
@@ -185,6 +193,12 @@ class TableQueries:
         if table is None or table.row.guild_id != guild:
             raise Refused(Why.NO_SUCH_TABLE)
         return table
+
+
+def _behind(table: Table, shown: Mapping[int, int]) -> Mapping[int, TableView]:
+    """The table as those see it who have an older revision before them."""
+    rev = table.row.rev
+    return {user: view_of(table, user) for user, seen in shown.items() if seen < rev}
 
 
 def _choice(unit: Unit, row: TableRow) -> Choice:

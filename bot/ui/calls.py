@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import discord
 
+from bot.ui.direct import edit_message
 from bot.ui.discordify import layout
 from bot.ui.faults import counts_against_us, is_shut_out
 from bot.ui.panel import Panel
@@ -79,7 +80,7 @@ class Calls:
         # The library knows a message by its number only; this one has a name.
         named: int = _ORIGINAL if message is None else message  # type: ignore[assignment]
         async with asyncio.timeout(LONGEST_TOKEN_CALL):
-            await self._webhook(token).edit_message(named, view=layout(panel))
+            await edit_message(self._client, token, named, panel)
 
     async def follow_up(self, token: str, panel: Panel) -> int:
         """Post in public with the token of a press that is answered; the message's id.

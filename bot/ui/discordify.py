@@ -67,12 +67,17 @@ class Drawn(discord.ui.LayoutView):
 
 def layout(panel: Panel) -> discord.ui.LayoutView:
     """The panel as a view to be sent."""
+    return Drawn(components(panel))
+
+
+def components(panel: Panel) -> list[Json]:
+    """The panel in Discord's own form."""
     container = {
         "type": discord.ComponentType.container.value,
         "accent_color": COLOURS[panel.accent],
         "components": [_component(block) for block in panel.blocks],
     }
-    return Drawn([container])
+    return [container]
 
 
 def _component(block: Block) -> Json:

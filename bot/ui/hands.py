@@ -134,7 +134,8 @@ class Hands:
             yield
 
     def _drop_old(self) -> None:
-        for table, user in list(self._by_message.values()):
+        while self._by_message:
+            table, user = next(iter(self._by_message.values()))
             if not self._is_old(self._live[table][user]):
                 break
             self.forget(table, user)

@@ -32,10 +32,11 @@ class Passes:
         """Note a token with which this message can be edited; what is too old is dropped."""
         self._by_message.pop(message, None)
         self._by_message[message] = found
-        for other, kept in list(self._by_message.items()):
-            if not self._is_old(kept):
+        while self._by_message:
+            oldest = next(iter(self._by_message))
+            if not self._is_old(self._by_message[oldest]):
                 break
-            del self._by_message[other]
+            del self._by_message[oldest]
 
     def of(self, message: int | None) -> Pass | None:
         """A token that is good for this message, if there is one."""

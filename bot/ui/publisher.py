@@ -26,6 +26,7 @@ from bot.ui.calls import Calls
 from bot.ui.faults import EXPECTED_FAULTS, describe, is_gone, is_refusal_of_content
 from bot.ui.hands import Hands
 from bot.ui.passes import Passes
+from bot.ui.precedence import Precedence
 from bot.ui.pusher import Pusher
 from bot.ui.reminders import Reminded, Reminders
 from bot.ui.render.panels import Panels
@@ -99,6 +100,7 @@ class Publisher:
         panels: Panels,
         hands: Hands,
         passes: Passes,
+        precedence: Precedence,
         *,
         now: Callable[[], float],
         nudge_after: float,
@@ -108,8 +110,9 @@ class Publisher:
         self._upkeep = upkeep
         self._queries = queries
         self._hands = hands
+        self._precedence = precedence
         self._boards = Boards(calls, upkeep, queries, panels, hands, passes, now=now)
-        self._pusher = Pusher(calls, panels, hands, self.notify)
+        self._pusher = Pusher(calls, panels, hands, precedence, self.notify)
         self._reminders = Reminders(calls, upkeep, panels, hands, now=now, after=nudge_after)
         self._workers: dict[str, Worker] = {}
         self._to_catch_up: dict[str, None] = {}
@@ -218,7 +221,7 @@ class Publisher:
             await self._boards.record(table_id, worker.face)
             look = await self._look(table_id)
             if look is not None:
-                self._pusher.push(look)
+                self._pusher.push(look.hands)
                 await self._show(look.board, worker)
             else:
                 worker.is_shown()
@@ -231,9 +234,17 @@ class Publisher:
 
     async def _look(self, table_id: str) -> Look | None:
         """The table as it is, if there is one in a server that answers."""
+        await self._precedence.after_presses()
         look = await self._queries.look(table_id, self._hands.shown(table_id))
         # A server that is out of order is caught up with once it answers.
         return look if look is not None and self._calls.reaches(look.board.table.guild) else None
+
+    async def _push(self, table_id: str) -> None:
+        """Redraw the hands that show something else, if the table's server answers."""
+        await self._precedence.after_presses()
+        hands = await self._queries.views(table_id, self._hands.shown(table_id))
+        if all(self._calls.reaches(view.guild) for view in hands.values()):
+            self._pusher.push(hands)
 
     async def _show(self, board: Board, worker: Worker) -> None:
         """Write the board when it is its turn, as it is then; remind once that is done."""
@@ -264,7 +275,7 @@ class Publisher:
             if look is None:
                 worker.changed.set()
                 return None
-            self._pusher.push(look)
+            self._pusher.push(look.hands)
             job = self._boards.job(look.board, worker.face, job.since)
         if has_turn or job.need is Need.NOTHING:
             return job
@@ -314,8 +325,7 @@ class Publisher:
                 worker.changed.clear()
                 has_changed = True
                 await asyncio.sleep(PAUSE)
-                if look := await self._look(table_id):
-                    self._pusher.push(look)
+                await self._push(table_id)
             return doing.result()
         finally:
             doing.cancel()

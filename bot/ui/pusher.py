@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 
 from bot.logs import trail
-from bot.table.model import Look, Refused, TableView, Why
+from bot.table.model import Refused, TableView, Why
 from bot.ui.calls import Calls
 from bot.ui.faults import EXPECTED_FAULTS, describe
 from bot.ui.hands import Hands, Key, LiveHand
+from bot.ui.precedence import Precedence
 from bot.ui.render.panels import Panels
 
 log = logging.getLogger(__name__)
@@ -23,12 +24,14 @@ class Pusher:
         calls: Calls,
         panels: Panels,
         hands: Hands,
+        precedence: Precedence,
         notify: Callable[[str], None],
     ) -> None:
         """`notify` is told of a table at which a hand must be looked at once more."""
         self._calls = calls
         self._panels = panels
         self._hands = hands
+        self._precedence = precedence
         self._notify = notify
         self._begun: set[asyncio.Task[None]] = set()
         self._queued: dict[Key, TableView] = {}
@@ -38,9 +41,9 @@ class Pusher:
         """The drawings that are under way."""
         return frozenset(self._begun)
 
-    def push(self, look: Look) -> None:
-        """Redraw the hands that show something else; nobody waits for it."""
-        for user, view in look.hands.items():
+    def push(self, hands: Mapping[int, TableView]) -> None:
+        """Redraw the hands of these people, who are shown something else; nobody waits for it."""
+        for user, view in hands.items():
             key = (view.id, user)
             has_task = key in self._queued
             self._queued[key] = view
@@ -56,6 +59,7 @@ class Pusher:
 
     async def _push(self, key: Key) -> None:
         """Redraw one hand as the table was seen last, unless it shows that already."""
+        await self._precedence.after_presses()
         async with self._hands.drawing(*key):
             table, hand = self._queued.pop(key), self._hands.live(*key)
             if hand is None or hand.shows >= table.rev:

@@ -16,10 +16,12 @@ from bot.logs import trail
 from bot.store.rows import OPEN_STATUSES
 from bot.table.model import Person, TableView
 from bot.ui.calls import Calls
+from bot.ui.direct import update_pressed
 from bot.ui.discordify import layout, modal
 from bot.ui.faults import ANSWERED_ALREADY, EXPECTED_FAULTS, describe, is_definite
 from bot.ui.hands import Hands, LiveHand
 from bot.ui.passes import Pass, Passes
+from bot.ui.precedence import Precedence
 from bot.ui.render.panels import Panels
 from bot.ui.reply import Caller, Reply
 from bot.ui.texts import NAMELESS, Texts, plain_name
@@ -50,6 +52,7 @@ class Responder:
         hands: Hands,
         passes: Passes,
         calls: Calls,
+        precedence: Precedence,
         *,
         now: Callable[[], float],
         notify: Callable[[str], None],
@@ -60,6 +63,7 @@ class Responder:
         self._hands = hands
         self._passes = passes
         self._calls = calls
+        self._precedence = precedence
         self._now = now
         self._notify = notify
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -83,8 +87,9 @@ class Responder:
             return await self._answer(interaction, work, apart)
 
     async def _answer(self, interaction: Interaction, work: Awaitable[Reply], apart: bool) -> Reply:
-        task = asyncio.ensure_future(work)
-        done, _ = await asyncio.wait({task}, timeout=DEFER_AFTER)
+        with self._precedence.pressing():
+            task = asyncio.ensure_future(work)
+            done, _ = await asyncio.wait({task}, timeout=DEFER_AFTER)
         if not done:
             await self._defer(interaction, apart)
         try:
@@ -238,7 +243,7 @@ async def _deliver(interaction: Interaction, reply: Reply) -> int | None:
         sent = await response.send_message(panel.text, file=_file(reply.file), ephemeral=True)
         return sent.message_id
     if is_private(interaction) and interaction.message is not None and not reply.apart:
-        await response.edit_message(view=layout(panel))
+        await update_pressed(interaction, panel)
         return interaction.message.id
     sent = await response.send_message(view=layout(panel), ephemeral=True)
     return sent.message_id

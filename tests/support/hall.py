@@ -20,6 +20,7 @@ from bot.ui.calls import Calls
 from bot.ui.hands import Hands, LiveHand
 from bot.ui.panel import Panel, PrivatePanel, PublicPanel, Text
 from bot.ui.passes import Passes
+from bot.ui.precedence import Precedence
 from bot.ui.publisher import Publisher
 from tests.support.panels import holder, lobby_table
 
@@ -114,6 +115,7 @@ class Hall:
             self.panels,
             self.hands,
             self.passes,
+            Precedence(),
             now=self.now,
             nudge_after=20.0,
         )
@@ -202,9 +204,14 @@ class Hall:
         self.reads += 1
         if self.trouble:
             raise self.trouble.pop(0)
+        return Look(self.boards[name], self._behind(name, shown))
+
+    async def views(self, name: str, shown: Mapping[int, int]) -> Mapping[int, TableView]:
+        return (await self.look(name, shown)).hands
+
+    def _behind(self, name: str, shown: Mapping[int, int]) -> Mapping[int, TableView]:
         table = self.boards[name].table
-        behind = [user for user, rev in shown.items() if rev < table.rev]
-        return Look(self.boards[name], {user: self._seen(table, user) for user in behind})
+        return {user: self._seen(table, user) for user, rev in shown.items() if rev < table.rev}
 
     def _seen(self, table: TableView, user: int) -> TableView:
         seats = [each.seat for each in table.holders if each.user == user]

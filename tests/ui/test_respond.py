@@ -7,11 +7,13 @@ from unittest import mock
 
 import discord
 import pytest
+from discord.webhook.async_ import async_context
 
 from bot.ui.desk import Reply
 from bot.ui.hands import Hands
 from bot.ui.panel import PrivatePanel, Text
 from bot.ui.passes import Passes
+from bot.ui.precedence import Precedence
 from bot.ui.respond import LONGEST_CALL, SELDOM, Responder
 from tests.support.hall import refusal
 from tests.support.panels import PANELS, TEXTS, holder, lobby_table
@@ -45,6 +47,13 @@ def each(faults):
     return pytest.mark.parametrize("error", faults.values(), ids=faults.keys())
 
 
+class Library:
+    """What of discord.py sends an answer; a press's session is what becomes of it."""
+
+    async def request(self, route, session, *, payload):
+        await session(payload)
+
+
 class Counter:
     """A responder, what it notes, and how often it has asked Discord."""
 
@@ -52,12 +61,14 @@ class Counter:
         loop = asyncio.get_running_loop()
         self.hands, self.passes = Hands(loop.time), Passes(loop.time)
         self.calls, self.notified = mock.AsyncMock(), []
+        async_context.set(Library())
         self.responder = Responder(
             PANELS,
             TEXTS,
             self.hands,
             self.passes,
             self.calls,
+            Precedence(),
             now=loop.time,
             notify=self.notified.append,
         )
@@ -89,7 +100,7 @@ def press(message, *, private, error=None, hangs=False, token="token of the pres
 
     kinds = discord.InteractionResponseType
     response.defer = answering(kinds.deferred_message_update)
-    response.edit_message = answering(kinds.message_update)
+    interaction._session = answering(kinds.message_update)
     response.send_message = answering(kinds.channel_message)
     return interaction
 
@@ -101,7 +112,7 @@ def failing(message, error, *, private=True):
 def asked(interaction):
     response = interaction.response
     return sum(
-        call.await_count for call in (response.defer, response.edit_message, response.send_message)
+        call.await_count for call in (response.defer, interaction._session, response.send_message)
     )
 
 
@@ -225,13 +236,13 @@ def test_an_answer_of_our_own_whose_receipt_was_lost_is_nobody_elses(caplog):
 
     async def main():
         desk, interaction = Counter(), failing(HAND, refusal(400, 40060))
-        answer = interaction.response.edit_message.side_effect
+        answer = interaction._session.side_effect
 
         async def late(*_, **__):
             await asyncio.sleep(1.1)
             await answer()
 
-        interaction.response.edit_message.side_effect = late
+        interaction._session.side_effect = late
         await desk.send(interaction)
 
     warped(main())

@@ -5,7 +5,14 @@ from dataclasses import dataclass, field
 from bot.engine.cards import Card, Suit
 from bot.engine.contract import CHANCE, Reason
 from bot.engine.pluck.actions import SeatAction
-from bot.engine.pluck.legality import by_mercy, legal, objection_to_offer, objection_to_play, to_act
+from bot.engine.pluck.legality import (
+    by_mercy,
+    legal,
+    objection_to_offer,
+    objection_to_play,
+    playable,
+    to_act,
+)
 from bot.engine.pluck.state import Exchange, Phase, State
 from bot.engine.pluck.variants import Rules
 from bot.engine.seats import Seat, side_of
@@ -127,7 +134,9 @@ def _barred(state: State, seat: Seat) -> tuple[tuple[Card, Reason], ...]:
         case Phase.PLUCK:
             reasons = [(card, objection_to_offer(state, card)) for card in state.hands[seat]]
         case Phase.PLAY:
-            reasons = [(card, objection_to_play(state, seat, card)) for card in state.hands[seat]]
+            allowed = playable(state, seat)
+            barred = [card for card in state.hands[seat] if card not in allowed]
+            reasons = [(card, objection_to_play(state, seat, card)) for card in barred]
         case _:
             return ()
     return tuple((card, reason) for card, reason in reasons if reason is not None)
