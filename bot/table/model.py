@@ -104,11 +104,21 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """That a seat was certain of the last `tricks` of a deal, and took them all at once."""
+
+    deal: int
+    seat: Seat
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
-    """What a table has chosen for itself besides its rules.
+    """What a table has chosen for itself besides its rules, and what its state does not know.
 
     `set_name` is the saved set the rules came from. Without `strangers` only the `invited` may
-    take a free seat. `ai_seconds` is how long AI players wait, if not as long as usual.
+    take a free seat. `ai_seconds` is how long AI players wait, if not as long as usual. `claims`
+    are those of its match so far, in order, at most one a deal.
     """
 
     set_name: str = ""
@@ -116,6 +126,7 @@ class Options:
     strangers: bool = True
     invited: tuple[int, ...] = ()
     ai_seconds: float | None = None
+    claims: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +218,8 @@ class TableView:
 
     `view` is the game's view for `seat`, the public's where that is None, and None in the lobby.
     `ask` is the viewer's open question, `pause` the revision that Start, Next and Again name.
-    `claim` is how many tricks are the viewer's for certain, if those are all that is left.
+    `claim` is how many tricks are the viewer's for certain, if those are all that is left;
+    `claimed` is how the deal in view ended, if by a claim.
     """
 
     id: str
@@ -230,6 +242,7 @@ class TableView:
     options: Options = Options()
     sides: Sides = ()
     claim: int = 0
+    claimed: Claim | None = None
 
     @property
     def partners(self) -> bool:

@@ -14,7 +14,7 @@ from bot.meter import Meter
 from bot.players.contract import AnyPolicy, Searcher
 from bot.store.rows import By, SeatRow, Status
 from bot.table import clock, lobby, match, terms
-from bot.table.model import Act, Person, Press, Refused, Table, Why
+from bot.table.model import Act, Claim, Person, Press, Refused, Table, Why
 from bot.table.search import Search
 from bot.table.views import view_of
 
@@ -179,6 +179,7 @@ class Moves:
         actions = list(table.game.claim(table.game.view(table.state, seat)))
         if not actions:
             return None
+        claim = Claim(table.game.deal_number(table.state), seat, len(actions))
         acts: list[Act] = []
         before, house = match.deals_scored(table), self._house[table.game.key]
         while match.deals_scored(table) == before:
@@ -188,7 +189,9 @@ class Moves:
             else:
                 table, act = self._play(table, asked, house, By.AI)
             acts.append(act)
-        return Step(table, tuple(range(len(table.seats))), tuple(acts))
+        options = replace(table.options, claims=(*table.options.claims, claim))
+        ended = replace(table, options=options)
+        return Step(ended, tuple(range(len(table.seats))), tuple(acts))
 
     def _play(self, table: Table, seat: Seat, policy: AnyPolicy, by: By) -> tuple[Table, Act]:
         return match.act(table, seat, self._choose(table, seat, policy), by)

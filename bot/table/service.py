@@ -168,7 +168,7 @@ class TableService:
         known = dict.fromkeys(
             (*table.options.invited, *(seat.user_id or 0 for seat in table.people))
         )
-        options = replace(table.options, invited=tuple(known))
+        options = replace(table.options, invited=tuple(known), claims=())
         opened = Table(row, seats, table.game, table.rules, options=options)
         opened = opened.with_row(
             deadline_at=clock.deadline(opened, now, self._writer.pace, since=now)

@@ -18,6 +18,7 @@ def view_of(table: Table, user: int | None, *, state: Any = None) -> TableView:
     shown = table.state if state is None else state
     view = None if shown is None else table.game.view(shown, place)
     asked = seat is not None and seat.ask is not None
+    deal = 0 if shown is None else table.game.deal_number(shown)
     return TableView(
         id=row.id,
         game=row.game,
@@ -34,11 +35,12 @@ def view_of(table: Table, user: int | None, *, state: Any = None) -> TableView:
         seat=place,
         ask=0 if seat is None or seat.ask is None else seat.ask,
         view=view,
-        deal=0 if shown is None else table.game.deal_number(shown),
+        deal=deal,
         next_table=row.next_id,
         options=table.options,
         sides=table.game.sides(table.rules),
         claim=len(table.game.claim(view)) if asked and view is not None else 0,
+        claimed=next((each for each in table.options.claims if each.deal == deal), None),
     )
 
 

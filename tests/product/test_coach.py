@@ -132,7 +132,12 @@ async def test_a_claim_ends_the_deal_for_everybody(place, room):
     await claimer.press(hand, "Take the rest")
     await place.wait(table.anybody_next, "the end of the deal")
     assert len(table.acts("play")) == acts + 3 * cards
-    await table.on_board("is over")
+    told = f"**{claimer.name.capitalize()}** claimed the last {cards} books."
+    await table.on_board(told)
+    await place.wait(lambda: all(told in table.hand(each).text for each in people), told)
+    for person in people:
+        last = await person.press(table.hand(person), "Last hand")
+        assert told in last.message.text
     kept = table.kept
     stale = await claimer.forge(table.hand(claimer), button(hand, "Take the rest").custom_id)
     assert "older question" in stale.text

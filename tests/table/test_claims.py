@@ -2,13 +2,14 @@
 
 import json
 from dataclasses import replace
+from itertools import groupby
 
 import pytest
 
 from bot.record.model import parse
 from bot.record.replay import replay
 from bot.store.rows import By, Status
-from bot.table.model import Table, Why
+from bot.table.model import Claim, Table, Why
 from bot.table.views import view_of
 from tests.support.tables import ANN, BEN, CAT, DAN, EVE, GUILD, PLUCK, Club, refusal, replayed
 
@@ -26,6 +27,27 @@ async def until_a_claim(club: Club, table: str):
     seat = claimer(truth)
     assert seat is not None, "nobody ever could"
     return truth, next(each for each in (ANN, BEN, CAT, DAN) if each.id == seat.user_id)
+
+
+async def claim_next(club: Club, table: str) -> tuple[Table, Claim]:
+    """Play until a person can take the rest, and let them; the table then, and what was claimed."""
+    before, person = await until_a_claim(club, table)
+    view = await club.view(table, person)
+    await club.press(table, person, "claim", view.ask)
+    deal = PLUCK.deal_number(before.state)
+    return await club.table(table), Claim(deal, await club.seat(table, person), view.claim)
+
+
+async def acted_out(club: Club, table: str) -> tuple[Claim, ...]:
+    """The claims that the events tell of: revisions in which one seat acts more than once."""
+    truth, acts, done, found = await club.table(table), await club.acts(table), 0, []
+    for _, group in groupby(await club.events(table), key=lambda event: event.rev):
+        seats = [event.seat for event in group]
+        done += len(seats)
+        if seats[0] is not None and seats.count(seats[0]) > 1:
+            deal = PLUCK.deal_number(replayed(truth, acts[:done]))
+            found.append(Claim(deal, seats[0], seats.count(seats[0])))
+    return tuple(found)
 
 
 class TestAPerson:
@@ -108,6 +130,59 @@ class TestAPerson:
         assert await club.everything(table) == before
 
 
+class TestEverybody:
+    @pytest.mark.parametrize("preset", PRESETS)
+    async def test_sees_who_took_the_rest_and_how_much_it_was(self, club, preset):
+        people = (ANN, BEN, CAT, DAN)[: PLUCK.presets[preset].seats]
+        table = await club.match(preset, *people, length=60)
+        running, _ = await until_a_claim(club, table)
+        assert (await club.board(table)).table.claimed is None
+        truth, claim = await claim_next(club, table)
+        assert claim.deal == PLUCK.deal_number(running.state)
+        assert (await club.board(table)).table.claimed == claim
+        for person in people:
+            assert (await club.view(table, person)).claimed == claim
+        assert truth.options.claims == await acted_out(club, table)
+
+    async def test_sees_it_of_every_deal_and_of_those_alone(self, club):
+        table = await club.match("classic", ANN, BEN, CAT, length=200)
+        known = {}
+        while len(known) < 2:
+            truth, claim = await claim_next(club, table)
+            known[claim.deal] = claim
+            for person in (ANN, BEN, CAT):
+                await club.next(table, person)
+            assert (await club.board(table)).table.claimed is None
+        for deal in range(1, PLUCK.deal_number(truth.state) + 1):
+            for user in (ANN.id, EVE.id, None):
+                shown = await club.queries.scored_deal(table, GUILD, user, deal)
+                assert shown.claimed == known.get(deal)
+
+    async def test_sees_it_after_a_restart(self, open_club):
+        before = await open_club()
+        table = await before.match("classic", ANN, BEN, CAT)
+        _, claim = await claim_next(before, table)
+        await before.close()
+        after = await open_club()
+        assert (await after.board(table)).table.claimed == claim
+
+    async def test_sees_it_at_the_end_of_the_match_and_not_in_the_next_one(self, club):
+        table = await club.match("classic", ANN, BEN, CAT, length=1)
+        truth, claim = await claim_next(club, table)
+        while truth.row.status is not Status.OVER:
+            truth, claim = await claim_next(club, table)
+        assert (await club.board(table)).table.claimed == claim
+        opened = await club.again(table, ANN)
+        assert (await club.table(opened.id)).options.claims == ()
+        assert (await club.board(table)).table.claimed == claim
+
+    async def test_sees_nothing_of_it_where_a_deal_was_played_out(self, club):
+        table = await club.match("classic", ANN, BEN, CAT)
+        truth = await club.play_to_the_pause(table)
+        assert truth.options.claims == ()
+        assert (await club.board(table)).table.claimed is None
+
+
 class TestAiPlayers:
     @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
     async def test_they_claim_by_themselves(self, club, level):
@@ -117,6 +192,8 @@ class TestAiPlayers:
             truth = await club.play_to_the_pause(table)
             assert truth.between_deals, "nobody ever could"
             claims = await self.claims_in(club, table)
+            assert len(truth.options.claims) == claims
+            assert truth.options.claims == await acted_out(club, table)
             await club.next(table, ANN)
 
     async def claims_in(self, club, table):

@@ -7,7 +7,7 @@ import pytest
 
 from bot.engine.cards import parse_cards, sorted_hand, without
 from bot.engine.pluck.variants import PACKS, PRESETS, Deck, TrumpCall, ZeroBooks
-from bot.table.model import Status
+from bot.table.model import Claim, Status
 from bot.ui import press
 from bot.ui.panel import ROW_LENGTH, Choice, Row, rows
 from bot.ui.render.topics import Reference
@@ -70,7 +70,8 @@ def awkward(seats, *, mine=None):
 
 def everything(state, preset, holders):
     """Every panel of a table in this state, with every step of a question."""
-    public = seen(state, None, preset=preset, holders=holders)
+    claimed = Claim(state.deal, seat=0, tricks=17)
+    public = seen(state, None, preset=preset, holders=holders, claimed=claimed)
     yield PANELS.public(public, NOW + TURN)
     yield PANELS.public(replace(public, status=Status.PAUSED), NOW)
     yield PANELS.reduced(public)
@@ -139,7 +140,8 @@ def test_a_last_deal_with_all_plucks_is_short():
         for _ in range(7):
             last = with_pluck(last, 1, target, "TS", "TH")
     names = {seat: holder(seat, name=LONGEST_NAME) for seat in range(3)}
-    panel = PANELS.last_deal(seen(last, None, holders=names))
+    claimed = Claim(last.deal, seat=0, tricks=17)
+    panel = PANELS.last_deal(seen(last, None, holders=names, claimed=claimed))
     assert len(panel.text) < 3500
 
 

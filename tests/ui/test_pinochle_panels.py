@@ -11,7 +11,7 @@ import pytest
 
 from bot.engine.contract import CHANCE
 from bot.engine.registry import GAMES
-from bot.table.model import Status, TableView
+from bot.table.model import Claim, Status, TableView
 from bot.ui.panel import Row, Style
 from bot.ui.press import parse
 from tests.support.panels import (
@@ -193,3 +193,18 @@ def test_the_points_of_tricks_are_told_when_the_deal_is_over_and_not_before():
     assert "trick by trick" in PANELS.last_deal(seen(scored, 0)).text
     running = next(state for state, _ in asked_to("play", playing_off=True))
     assert "trick_points=None" in repr(PINOCHLE.view(running, None).seats[0])
+
+
+def test_a_claim_is_told_in_the_words_of_the_game():
+    scored = next(state for state in states(2) if state.phase == "deal" and state.deal)
+    holders = (holder(0), holder(1))
+    tables = [
+        replace(seen(scored, seat), holders=holders, claimed=Claim(scored.deal, 1, 3))
+        for seat in (None, 0)
+    ]
+    for panel in (
+        PANELS.public(tables[0], NOW),
+        PANELS.last_deal(tables[0]),
+        PANELS.hand(tables[1]),
+    ):
+        assert "**Bob** claimed the last 3 tricks." in panel.text

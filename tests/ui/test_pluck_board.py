@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.engine.cards import Card
 from bot.engine.pluck.state import Exchange, Phase
 from bot.engine.pluck.variants import Boston
+from bot.table.model import Claim
 from bot.ui.panel import Accent
 from tests.support.layout import before_plucks, position, with_pluck
 from tests.support.panels import (
@@ -198,6 +199,27 @@ def test_every_summary_shows_the_last_book():
             for panel in (PANELS.public(table, NOW), PANELS.reduced(table)):
                 assert panel.text.count("-# Last book: ") == 1
                 assert len(re.findall(r"-# Last book: .* took it\.$", panel.text, re.M)) == 1
+
+
+def test_a_claim_is_told_above_the_last_book():
+    *_, scored, last = deal_ends("classic", 1)
+    for state in (scored, last):
+        claimed = Claim(state.deal, seat=1, tricks=5)
+        table = seen(state, None, claimed=claimed)
+        for panel in (PANELS.public(table, NOW), PANELS.reduced(table)):
+            assert "\n**Bob** claimed the last 5 books.\n-# Last book: " in panel.text
+        assert PANELS.last_deal(table).text.endswith("\n**Bob** claimed the last 5 books.")
+        for seat in range(3):
+            hand = PANELS.hand(seen(state, seat, claimed=claimed))
+            assert "**Bob** claimed the last 5 books." in hand.text
+
+
+def test_a_partner_claims_alone_as_the_others_call_them():
+    *_, last = deal_ends("partners", 2)
+    claimed = Claim(last.deal, seat=2, tricks=2)
+    holders = {2: ai(2)}
+    text = board(last, preset="partners", holders=holders, claimed=claimed).text
+    assert "\n**Ruth** claimed the last 2 books.\n" in text
 
 
 def test_a_boston_is_announced():

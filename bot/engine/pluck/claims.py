@@ -49,6 +49,8 @@ def _order(view: View, held: Suits, out: Suits) -> tuple[Card, ...]:
     """The order of the leads; () where a trump that is out may come in between.
 
     Trumps are drawn first, if trump may be led. Jokers that are locked wait for another trump.
+    Before trump is broken all trumps are still held, so hardly anything is ever certain; the
+    little that could be seen by counting what the others must follow with is left.
     """
     assert view.trump is not None
     trumps, dangers = held[view.trump], out[view.trump]

@@ -86,6 +86,13 @@ class Scene:
         last = self.view.tricks[-1]
         return [self.say("board.last", plays=self.plays(last), name=self.names(last.winner))]
 
+    def claimed(self) -> list[str]:
+        """Who took the last tricks of the deal at once, if somebody did."""
+        claim = self.table.claimed
+        if claim is None:
+            return []
+        return [self.say("summary.claimed", name=self.names(claim.seat), count=claim.tricks)]
+
     def trick_by_trick(self) -> Iterator[str]:
         """Every trick of the deal: who led, the cards in order, who took it."""
         for number, trick in enumerate(self.view.tricks, 1):

@@ -20,8 +20,8 @@ def hand(scene: Scene) -> tuple[Block, ...]:
     seat = scene.view.seat
     assert seat is not None
     if scene.scored:
-        lines = [*scene.own_state(seat), own_result(scene, seat), scene.go_on()]
-        return (Text("\n".join(lines)),)
+        result = (own_result(scene, seat), *scene.claimed())
+        return (Text("\n".join([*scene.own_state(seat), *result, scene.go_on()])),)
     if scene.view.trump is None:
         return (Text(scene.texts("hand.dealing")),)
     asked = bool(scene.view.legal)

@@ -9,7 +9,7 @@ def summary(scene: Scene) -> tuple[Block, ...]:
     """A scored deal for everybody; after the last one the places come first."""
     if not scene.scored:
         return (Text(scene.title()),)
-    return scene.outcome([*_points(scene), *scene.last_trick()])
+    return scene.outcome([*_points(scene), *scene.claimed(), *scene.last_trick()])
 
 
 def own_result(scene: Scene, seat: Seat) -> str:
@@ -33,7 +33,7 @@ def last_deal(scene: Scene) -> tuple[Block, ...]:
     lines = [scene.say("last_deal.title", deal=view.deal), head, *_points(scene)]
     if view.melds:
         lines += ["", texts("pinochle.melds_title"), *map(scene.scored_line, view.melds)]
-    lines += ["", scene.say("last_deal.books"), *scene.trick_by_trick()]
+    lines += ["", scene.say("last_deal.books"), *scene.trick_by_trick(), *scene.claimed()]
     return (Text("\n".join(lines)),)
 
 

@@ -19,7 +19,8 @@ def hand(scene: Scene, step: str | None) -> tuple[Block, ...]:
     seat = scene.view.seat
     assert seat is not None
     if scene.scored:
-        return (Text("\n".join([*scene.own_state(seat), own_result(scene, seat), scene.go_on()])),)
+        result = (own_result(scene, seat), *scene.claimed())
+        return (Text("\n".join([*scene.own_state(seat), *result, scene.go_on()])),)
     if scene.view.caller is None:
         return (Text(scene.texts("hand.dealing")),)
     asked = question(scene, seat, step)

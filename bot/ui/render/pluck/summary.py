@@ -14,7 +14,8 @@ def summary(scene: Scene) -> tuple[Block, ...]:
     """A scored deal for everybody; after the last one the places come first."""
     if not scene.scored:
         return (Text(title(scene)),)
-    return scene.outcome([*_boston(scene), *_sides(scene), *scene.last_trick(), *_next(scene)])
+    played = (*scene.claimed(), *scene.last_trick())
+    return scene.outcome([*_boston(scene), *_sides(scene), *played, *_next(scene)])
 
 
 def own_result(scene: Scene, seat: Seat) -> str:
@@ -42,7 +43,7 @@ def last_deal(scene: Scene) -> tuple[Block, ...]:
     lines = [texts("last_deal.title", deal=view.deal), head]
     if view.plucks:
         lines += ["", texts("last_deal.plucks"), *_plucks(scene)]
-    lines += ["", texts("last_deal.books"), *scene.trick_by_trick()]
+    lines += ["", texts("last_deal.books"), *scene.trick_by_trick(), *scene.claimed()]
     return (Text("\n".join(lines)),)
 
 
