@@ -13,10 +13,9 @@ from bot.store.rows import By, NewEvent, Status
 from bot.store.unit import Unit
 from bot.table.model import Act, Options, Table
 
-RECENT = 64
-"""How many texts of rules and of options are remembered with what they say."""
-RECENT_STATES = 256
-"""How many states are, with their texts: as many as there are tables that are busy at once."""
+RECENT = 256
+"""How many texts of states, rules and options are remembered with what they say: as many as there
+are tables that are busy at once."""
 
 StateText = tuple[str, str, int]
 """A game, a text, and the version of the states that it was written by."""
@@ -107,7 +106,7 @@ class Shelf:
     def _remember(self, text: StateText, state: Any) -> None:
         # Each step is one call of C code: reads run in a thread of their own beside the writer.
         self._recent[text] = state
-        if len(self._recent) > RECENT_STATES:
+        if len(self._recent) > RECENT:
             self._recent.popitem(last=False)
 
     def _with_texts(self, table: Table) -> Table:

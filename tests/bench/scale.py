@@ -18,7 +18,8 @@ class Scale:
     busy_seconds: float = 40
     rest_tables: int = 500
     rest_play_seconds: float = 8
-    rest_seconds: float = 5
+    rest_seconds: float = 65
+    """After a minute without a change a table is at rest."""
     match_count: int = 4
     live_tables: int = 10_000
     live_seconds: float = 10
@@ -37,6 +38,7 @@ QUICK = Scale(
     busy_tables=(300,),
     busy_seconds=15,
     rest_tables=100,
+    rest_seconds=5,
     match_count=1,
     live_tables=2_000,
     searches=50,
