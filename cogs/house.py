@@ -63,6 +63,7 @@ def _rules(bot: "PluckBot") -> app_commands.Command[app_commands.Group, ..., Non
 async def _read(bot: "PluckBot", caller: Caller, topic: str, preset: str | None) -> Reply:
     """The rules that are meant: those named, else of one's own table here, else the first."""
     book = bot.front.reception.rulebook
+    preset, topic = book.meant(preset, topic)
     if preset is None and (table := await _own_table(bot, caller)):
         return Reply(await book.answer(RulesPress(table.table, topic), caller.guild))
     return Reply(await book.named(caller.guild, preset, topic))

@@ -12,8 +12,9 @@ from rich.progress import Progress
 from rich.table import Table
 
 from bot.arena.contest import BadContest, Contest, Round, make_contest, play_round
-from bot.arena.estimate import Estimate, by_level, report, steps
+from bot.arena.estimate import SHARES, Estimate, by_level, report, steps
 from bot.players.pool import Pool, WorkerDied, WorkFailed, cores
+from bot.streams import writing_to
 
 OK, FAILED, BAD_ARGUMENTS = 0, 1, 2
 HEADINGS = {
@@ -22,7 +23,6 @@ HEADINGS = {
     "hands": "hands won",
     "matches": "matches won",
 }
-SHARES = ("hands", "matches")
 
 
 def hold_contest(
@@ -40,7 +40,8 @@ def hold_contest(
 
     What is None is chosen: the first game, its first preset, a worker for each core; the numbers
     do not depend on the workers. Returns the exit status: 0, 1 if a level or a worker failed, 2
-    if the levels do not fit, both after one line on stderr.
+    if the levels do not fit, both after one line on stderr. Ends the program with 3 where stdout
+    takes nothing more.
     """
     try:
         contest = make_contest(game, preset, levels, seed=seed, whole=whole)
@@ -54,10 +55,11 @@ def hold_contest(
     except WorkFailed as error:
         print(f"a level failed: {error}", file=sys.stderr)
         return FAILED
-    if as_json:
-        print(json.dumps(report(contest, played)))
-    else:
-        _print(contest, played)
+    with writing_to(sys.stdout):
+        if as_json:
+            print(json.dumps(report(contest, played)))
+        else:
+            _print(contest, played)
     return OK
 
 

@@ -67,8 +67,9 @@ def make_contest(
     Without a name it is the game that has the preset, else the first; and its first preset.
     Raises BadContest.
     """
-    if game is None:
-        game = next((key for key, each in GAMES.items() if preset in each.presets), None)
+    if game is None and preset is not None:
+        owners = {name: key for key, each in GAMES.items() for name in each.presets}
+        game = owners[_one_of(owners, preset, "preset")]
     game = _one_of(GAMES, game, "game")
     chosen = GAMES[game]
     preset = _one_of(chosen.presets, preset, "preset")

@@ -1,6 +1,7 @@
 """Means with their 95 % intervals, from one number a round.
 
 The plays of one round share their cards, so the round and not the play is what is drawn at random.
+Of fewer than some thirty rounds the true intervals are wider.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,8 @@ from typing import Any
 from bot.arena.contest import MEASURES, Contest, Round
 
 _DEVIATIONS = NormalDist().inv_cdf(0.975)
+SHARES = ("hands", "matches")
+"""What is measured in shares, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,20 @@ def by_level(contest: Contest, rounds: Sequence[Round]) -> dict[str, dict[str, E
     """For each level what was measured of it."""
     return {
         level: {
-            measure: estimate([each[level][measure] for each in rounds])
+            measure: _measured(measure, [each[level][measure] for each in rounds])
             for measure in MEASURES
             if measure in rounds[0][level] and (contest.whole or measure != "matches")
         }
         for level in contest.levels
     }
+
+
+def _measured(measure: str, values: Sequence[float]) -> Estimate:
+    """The estimate, of which that of a share stays between nothing and all."""
+    found = estimate(values)
+    if measure not in SHARES or found.low is None or found.high is None:
+        return found
+    return Estimate(found.mean, max(found.low, 0.0), min(found.high, 1.0))
 
 
 def steps(contest: Contest, rounds: Sequence[Round]) -> list[Step]:

@@ -1,7 +1,6 @@
 """`python -m bot replay FILE... [--json]`."""
 
 import json
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -10,8 +9,9 @@ from typing import Any, TextIO
 from bot.record.model import NotARecord, Record, parse
 from bot.record.replay import IllegalRecord, replay
 from bot.record.text import on_one_line
+from bot.streams import writing_to
 
-LEGAL, ILLEGAL, NOT_A_RECORD, UNWRITTEN = 0, 1, 2, 3
+LEGAL, ILLEGAL, NOT_A_RECORD = 0, 1, 2
 
 
 def replay_files(files: Sequence[Path], *, as_json: bool) -> int:
@@ -43,14 +43,8 @@ def _say(line: str, stream: TextIO | None) -> None:
         return
     encoding = stream.encoding or "utf-8"
     text = on_one_line(line).encode(encoding, "backslashreplace").decode(encoding)
-    try:
-        print(text, file=stream, flush=True)
-    except OSError as error:
-        # Python writes what is left when it ends, and must not fail at that either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        if not isinstance(error, BrokenPipeError):
-            _say(f"cannot write: {error.strerror}", sys.stderr)
-            raise SystemExit(UNWRITTEN) from None
+    with writing_to(stream):
+        print(text, file=stream)
 
 
 def _replay_file(file: Path) -> tuple[int, Record | None, dict[str, Any]]:
@@ -69,7 +63,9 @@ def _replay_file(file: Path) -> tuple[int, Record | None, dict[str, Any]]:
 def _readable(file: Path, record: Record, outcome: dict[str, Any]) -> Iterable[str]:
     yield f"{file.name}: {record.game.name}, {', '.join(record.seats)}"
     for number, deal in enumerate(outcome["deals"], start=1):
-        facts = " · ".join(f"{key} {_words(value)}" for key, value in deal.items() if value != [])
+        facts = " · ".join(
+            f"{key.replace('_', ' ')} {_words(value)}" for key, value in deal.items() if value != []
+        )
         yield f"  deal {number}: {facts}"
     winners = outcome["winners"]
     state = "unfinished" if winners is None else f"won by side {_words(winners)}"

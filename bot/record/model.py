@@ -5,7 +5,7 @@ keys and strict about kinds, so that the record and the engine cannot drift apar
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, fields
 from datetime import datetime, timedelta
 from functools import cache
@@ -207,7 +207,7 @@ def _seats_in(entry: BaseModel) -> Iterable[Seat]:
 
 def _first_error(error: ValidationError) -> str:
     """Where the first thing is wrong and what, in one line."""
-    first = error.errors(include_input=False, include_url=False)[0]
+    first = _most_telling(error.errors(include_input=False, include_url=False))
     place = ".".join(str(part) for part in first["loc"])
     match first["type"]:
         case "enum" | "literal_error" | "union_tag_invalid":
@@ -219,3 +219,11 @@ def _first_error(error: ValidationError) -> str:
         case _:
             problem = first["msg"]
     return f"{place}: {problem}" if place else problem
+
+
+def _most_telling(errors: Sequence[Any]) -> Any:
+    """The first error; of kinds that were tried in turn, what is wrong with the one meant."""
+    not_meant = [each for each in errors if each["loc"][-1:] == ("kind",)]
+    tried = {each["loc"][:-1] for each in not_meant}
+    meant = [each for each in errors if each["loc"][:-1] not in tried]
+    return [*meant, *not_meant][0]

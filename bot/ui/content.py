@@ -39,7 +39,7 @@ class Content:
         return cls(
             texts,
             Panels(texts, drawn, levels, coached=frozenset(ADVISERS)),
-            HousePanels(texts, GAMES),
+            HousePanels(texts, GAMES, coached=frozenset(ADVISERS)),
             SettingPanels(texts, GAMES),
             TopicPanels(texts, load_topics(folder / "topics", GAMES), GAMES),
             load_lessons(folder / "lessons", GAMES),

@@ -34,6 +34,18 @@ class RuleBook:
         self._texts = texts
         self._games = games
 
+    def meant(self, name: str | None, topic: str) -> tuple[str | None, str]:
+        """The rules and the topic that somebody means who has written these.
+
+        Where no rules are named, a word that is no topic may name a preset or a game instead.
+        """
+        word = topic.strip().casefold()
+        if name is None and not self._is_topic(word):
+            for game in self._games.values():
+                if word in (game.key, *game.presets):
+                    return (word if word in game.presets else next(iter(game.presets))), ""
+        return name, topic
+
     async def answer(self, pressed: RulesPress, guild: int) -> PrivatePanel:
         """A page about the rules.
 
@@ -74,6 +86,10 @@ class RuleBook:
         games = list(self._games.values())
         known = (game for game in games if topic in dict(self._topics.titles(game.key)))
         return next(known, games[0])
+
+    def _is_topic(self, word: str) -> bool:
+        """Whether there is such a topic in any game."""
+        return any(word in dict(self._topics.titles(game)) for game in self._games)
 
     def _page(self, about: Reference, topic: str, page: int = 0) -> PrivatePanel:
         """The page of a topic; the rules at a glance without one, or for one that is unknown."""

@@ -21,9 +21,8 @@ async def start(*arguments: str, **options) -> asyncio.subprocess.Process:
         sys.executable,
         *("-m", "bot", "arena", *arguments),
         cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE,
         start_new_session=True,
-        **{"stderr": asyncio.subprocess.PIPE} | options,
+        **{"stdout": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE} | options,
     )
 
 
@@ -91,6 +90,25 @@ async def test_bad_arguments_are_told_in_one_line(arguments):
     status, out, err = await arena(*arguments)
     assert (status, out) == (2, "")
     assert re.fullmatch(r"[^\n]+\n", err)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("form", [[], ["--json"]], ids=["table", "json"])
+async def test_a_full_disk_is_said_in_one_line(form):
+    with Path("/dev/full").open("wb") as full:
+        process = await start("--seats", SEATS, "--deals", "1", *form, stdout=full)
+        _, err = await process.communicate()
+    assert process.returncode == 3
+    assert re.fullmatch(r"cannot write: .*\n", err.decode())
+
+
+async def test_a_reader_who_has_gone_away_does_not_matter():
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = await start("--seats", SEATS, "--deals", "1", "--json", stdout=writing)
+    os.close(writing)
+    _, err = await process.communicate()
+    assert (process.returncode, err) == (0, b"")
 
 
 async def test_a_terminal_shows_how_far_it_is():

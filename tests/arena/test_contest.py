@@ -76,6 +76,7 @@ def test_a_preset_is_looked_for_in_every_game():
     [
         ("chess", None, ["easy"], "no game 'chess'"),
         ("pluck", "blind", ["easy"] * 3, "no preset 'blind'"),
+        (None, "blind", ["easy"] * 3, "no preset 'blind', only classic, .*, pinochle"),
         ("pluck", "classic", ["easy", "easy", "godlike"], "no level 'godlike'"),
         ("pluck", "classic", ["easy", "normal"], "3 seats, but 2 levels"),
         ("pluck", "classic", ["easy"] * 4, "3 seats, but 4 levels"),

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.arena.contest import make_contest
-from bot.arena.estimate import Estimate, estimate, report, steps
+from bot.arena.estimate import Estimate, by_level, estimate, report, steps
 
 CONTEST = make_contest("pluck", "classic", ["normal", "easy", "easy"], seed=9)
 
@@ -20,6 +20,12 @@ def test_an_interval_is_worked_out_as_in_the_textbook():
     # The deviation of these is the root of 2.5; 1.96 of it over the root of 5.
     assert found.high - 3 == pytest.approx(1.386, abs=0.001)
     assert 3 - found.low == pytest.approx(1.386, abs=0.001)
+
+
+def test_a_share_is_neither_less_than_nothing_nor_more_than_all():
+    won = [{"normal": {"hands": share}, "easy": {"hands": 1 - share}} for share in (1.0, 0.0)]
+    for found in by_level(CONTEST, won).values():
+        assert (found["hands"].low, found["hands"].high) == (0.0, 1.0)
 
 
 def test_one_round_has_no_interval():

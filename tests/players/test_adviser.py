@@ -72,6 +72,8 @@ def test_a_redeal_of_hidden_cards_changes_no_hint_and_no_appraisal(rules):
             {"higher": Card.AS, "name": 1, "suit": Suit.SPADES},
         ),
         ("H; 3H 4C / AS KS / 9S; 2: 8S", "3H", "cut_sure", {}),
+        ("H; AH 4C / AS BJ / 3H 5H; 2: 8S", "AH", "cut_high", {"name": 1}),
+        ("H; KH 3H / AS BJ / 9S; 2: 8S", "KH", "cut_high", {"name": 1}),
         ("H; 9S 4S / AS KD / 5D; 2: 8S", "9S", "take_but_one", {"higher": Card.AS}),
         ("H; 9S 4S / AS KD / 5D; 2: 8S", "4S", "give_duck", {"higher": Card.AS}),
         ("H; 9S 4S / 5S KD / 5D; 2: TS", "4S", "give_cannot", {"best": Card.TS}),

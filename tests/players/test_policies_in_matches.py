@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from bot.engine.actions import Play
 from bot.engine.pluck import variants
 from bot.engine.pluck.state import Phase
 from bot.engine.pluck.variants import CLASSIC, HOUSE, PARTNERS, PRESETS, Rules
@@ -13,6 +14,7 @@ from bot.engine.registry import GAMES
 from bot.players import registry
 from bot.players.contract import AnyPolicy
 from bot.players.pluck.hard import Hard
+from bot.players.pluck.sense import sensible
 from tests.players.selfplay import GAME, Careless, advantage, steps
 from tests.players.yardsticks import Pimc, RuleBased
 
@@ -61,6 +63,15 @@ def test_a_match_is_played_to_its_end(rules: Rules, table: str) -> None:
             assert action in GAME.legal(state, seat)
     assert last is not None
     assert last.phase is Phase.OVER
+
+
+@pytest.mark.parametrize("rules", [CLASSIC, HOUSE, PARTNERS], ids=["classic", "house", "partners"])
+@pytest.mark.parametrize("policy", [EASY, NORMAL, LATE], ids=["easy", "normal", "house"])
+def test_nobody_is_ever_seen_to_waste_a_card(rules: Rules, policy: AnyPolicy) -> None:
+    for state, seat, action in islice(steps(rules, [policy] * rules.seats, seed=5), 1_500):
+        if seat is not None and isinstance(action, Play):
+            view = GAME.view(state, seat)
+            assert action in sensible(view, view.legal)
 
 
 @pytest.mark.parametrize("policy", [NORMAL, LATE], ids=["normal", "house"])

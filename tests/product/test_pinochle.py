@@ -367,6 +367,7 @@ async def test_leaderboard_and_statistics_know_both_games(match):
 async def test_rules_and_what_people_ask(room):
     glance = await room.carol.slash("rules", preset="pinochle")
     assert "ten ranks above the king" in glance.text
+    assert (await room.carol.slash("rules", topic="Pinochle")).text == glance.text
     topics = await room.carol.autocomplete("rules", "topic", "how many melds")
     asked = await room.carol.slash("rules", topic=topics[0][1], preset="pinochle")
     assert "One after each trick" in asked.text
@@ -378,6 +379,10 @@ async def test_rules_and_what_people_ask(room):
     # At a table of Pinochle its own rules are meant.
     await open_table(room, room.alice, game="pinochle", target=500)
     assert "500 points" in (await room.alice.slash("rules", topic="winning")).text
+    # A word that names rules and no topic means those rules, wherever one sits.
+    other = await room.carol.slash("rules", preset="classic")
+    assert (await room.alice.slash("rules", topic="classic")).text == other.text
+    assert "everybody plays alone" in (await room.carol.slash("rules", topic="partners")).text
 
 
 async def test_the_lessons(room):

@@ -16,7 +16,7 @@ import pytest
 from bot.engine.registry import GAMES
 from bot.record.model import NotARecord, parse
 from bot.record.replay import IllegalRecord, replay
-from tests.record import generator, oracle
+from tests.record import generator, oracle, pinochle_generator
 from tests.record.changes import to_bytes
 from tests.record.games import GENERATORS, ORACLES
 
@@ -159,5 +159,21 @@ def test_the_reason_names_what_is_wrong_and_where():
 def test_rules_that_are_written_wrong_are_named(change, reason):
     record = generator.base(random.Random(1))
     record["rules"].update(change)
+    with pytest.raises(NotARecord, match=reason):
+        parse(to_bytes(record))
+
+
+@pytest.mark.parametrize(
+    ("match", "reason"),
+    [
+        ({"kind": "deal", "target": 3}, r"rules\.match\.SingleDeal\.target: unknown key"),
+        ({"kind": "points"}, r"rules\.match\.Points\.target: missing key"),
+        ({"kind": "points", "target": "3"}, r"rules\.match\.Points\.target: .*integer"),
+        ({"kind": "rounds", "count": 2}, r"rules\.match\.\w+\.kind: not one of the values"),
+    ],
+)
+def test_what_is_wrong_with_a_match_is_told_of_the_kind_that_is_named(match, reason):
+    record = pinochle_generator.legal(random.Random(1))
+    record["rules"] = {"match": match}
     with pytest.raises(NotARecord, match=reason):
         parse(to_bytes(record))

@@ -92,6 +92,12 @@ class TestEditor:
         labels = [each.label for each in CONTENT.house.editor(shown).choices]
         assert "Allow hints" in labels
 
+    def test_there_is_no_switch_for_hints_where_nobody_gives_any(self):
+        rules = GAMES["pinochle"].presets["pinochle"]
+        pinochle = replace(table(), game="pinochle", preset="pinochle", rules=rules)
+        labels = [each.label for each in CONTENT.house.editor(pinochle).choices]
+        assert not any("hints" in each for each in labels)
+
     @pytest.mark.parametrize(
         ("game", "preset"),
         [(key, preset) for key, game in GAMES.items() for preset in game.presets],

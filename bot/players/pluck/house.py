@@ -9,9 +9,10 @@ from bot.engine.pluck.actions import NameTrump, Pluck, SeatAction
 from bot.engine.pluck.view import View
 from bot.players.pluck.calling import longest_call
 from bot.players.pluck.odds import best_play, chance_to_take
-from bot.players.pluck.playing import cheapest, in_danger, trusting_partner
+from bot.players.pluck.playing import cheapest, in_danger
 from bot.players.pluck.plucks import best_pluck
 from bot.players.pluck.reading import Reading, read
+from bot.players.pluck.sense import sensible_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +25,14 @@ class House:
             return longest_call(view, calls)
         if plucks := tuple(action for action in legal if isinstance(action, Pluck)):
             return best_pluck(view, plucks)
+        reading = read(view)
         cards = tuple(action.card for action in legal if isinstance(action, Play))
-        return Play(_safe_card(read(view), cards))
+        return Play(_safe_card(reading, sensible_cards(reading, cards)))
 
 
 def _safe_card(reading: Reading, cards: tuple[Card, ...]) -> Card:
     if not reading.plays:
         return _safe_lead(reading, cards)
-    cards = trusting_partner(reading, cards)
     winner, _ = best_play(reading, reading.plays)
     if winner not in reading.own_side:
         certain = tuple(card for card in cards if chance_to_take(reading, card) == 1.0)

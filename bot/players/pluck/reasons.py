@@ -140,12 +140,18 @@ def _of_cut(reading: Reading, card: Card) -> Saying:
     enemies = [seat for seat in reading.to_come if seat in reading.opponents]
     name = enemies[0] if enemies else reading.to_come[0]
     may_follow = reading.out[led_suit] and not reading.certain_void(name, led_suit)
-    if card is not reading.trumps[0]:
+    if card is not reading.trumps[0] or not _is_low(reading, card):
         return _say("cut_high", card=card, name=name)
     if may_follow:
         top = reading.out[led_suit][-1]
         return _say("cut_low", card=card, higher=top, name=name, suit=led_suit)
     return _say("cut_over", card=card)
+
+
+def _is_low(reading: Reading, trump: Card) -> bool:
+    """Whether most of the trumps that are out beat this one."""
+    assert reading.trump is not None
+    return 2 * len(reading.above(trump)) >= len(reading.out[reading.trump])
 
 
 def _of_taking(reading: Reading, card: Card) -> Saying:

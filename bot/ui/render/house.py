@@ -1,6 +1,6 @@
 """House rules: what the host of a lobby may change, and what a server has saved."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.engine.contract import AnyGame, HouseRule
@@ -28,10 +28,13 @@ LONGEST_LABEL = 100
 class HousePanels:
     """Draws the rules of a table point by point."""
 
-    def __init__(self, texts: Texts, games: Mapping[str, AnyGame]) -> None:
-        """Speak of the rules of these games."""
+    def __init__(
+        self, texts: Texts, games: Mapping[str, AnyGame], coached: Collection[str] = ()
+    ) -> None:
+        """Speak of the rules of these games; at those of `coached` hints may be switched off."""
         self._texts = texts
         self._games = games
+        self._coached = coached
 
     def editor(self, table: TableView, *, note: str = "") -> PrivatePanel:
         """Every point of a lobby's rules, to be changed by its host.
@@ -145,11 +148,11 @@ class HousePanels:
         )
         usual = self._games[table.game].presets.get(table.preset)
         hints = "off" if table.options.hints else "on"
+        switch = Choice(
+            press.table_id(table.id, 0, f"hints.{hints}"), self._texts(f"house.hints_{hints}")
+        )
         more = (
-            Choice(
-                press.table_id(table.id, 0, f"hints.{hints}"),
-                self._texts(f"house.hints_{hints}"),
-            ),
+            *((switch,) if table.game in self._coached else ()),
             Choice(
                 press.table_id(table.id, 0, "rules.reset"),
                 self._texts("house.reset", preset=table.preset),
