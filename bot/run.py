@@ -67,7 +67,7 @@ UNREACHABLE = (
 """What a start can meet on the way to Discord without being a mistake of ours."""
 
 
-SELDOM = (5_000, 20, 100)
+SELDOM = (5_000, 20, 20)
 """How seldom what has been allocated is looked through for garbage, by age: nobody can be answered
 meanwhile, and hardly anything of ours is left to be found."""
 
