@@ -16,7 +16,7 @@ from discord.ext import commands
 from bot.backroom import Backroom
 from bot.engine.registry import GAMES
 from bot.front import Front
-from bot.gateway import Gatekeeper, TooSoon
+from bot.gateway import Gatekeeper, TooSoon, stoppable
 from bot.logs import trail
 from bot.meter import Meter
 from bot.monitor.routes import trace_calls
@@ -113,7 +113,7 @@ class PluckBot(commands.Bot):
         self._keep(self._go_on())
         while True:
             try:
-                await super().connect(reconnect=reconnect)
+                await stoppable(super().connect(reconnect=reconnect))
                 return
             except TooSoon:
                 await self.gatekeeper.wait()

@@ -9,9 +9,9 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeVar
 
 import discord
 from discord.gateway import DiscordWebSocket
@@ -21,10 +21,14 @@ from bot.store.errors import StoreError
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 DAY = 24 * 3600.0
 _IDENTIFIES = "identifies"
 _LONGEST_WAIT = 20.0
 """For how many seconds to wait within discord.py, which gives up a connection after 60."""
+_STOP_AGAIN = 0.5
+"""After how many seconds that goes on which was told to stop, it is told again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,24 @@ class GuardedWebSocket(DiscordWebSocket):
         guarded: Guarded = client
         await guarded.gatekeeper.enter(identify=not resume)
         return await super().from_client(client, resume=resume, **options)
+
+
+async def stoppable(work: Coroutine[Any, Any, T]) -> T:
+    """What the work returns or raises; who stops waiting for it stops it, whatever it does.
+
+    discord.py connects by `asyncio.wait_for`, which in Python 3.11 swallows a cancellation that
+    comes as the connection does: the bot would stay although it was told to end.
+    """
+    task = asyncio.ensure_future(work)
+    # How it ends does not matter to who has stopped it.
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    try:
+        await asyncio.wait({task})
+    finally:
+        while not task.done():
+            task.cancel()
+            await asyncio.wait({task}, timeout=_STOP_AGAIN)
+    return await task
 
 
 def guard_gateway() -> None:

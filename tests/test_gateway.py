@@ -5,10 +5,11 @@ import asyncio
 import pytest
 
 from bot import gateway
-from bot.gateway import AGAIN, CONNECTIONS, DAY, STARTS, Gatekeeper, TooSoon
+from bot.gateway import AGAIN, CONNECTIONS, DAY, STARTS, Gatekeeper, TooSoon, stoppable
 from bot.store.database import Store
 from tests.support.clock import Clock
 from tests.support.tables import MIGRATIONS
+from tests.support.warp import warped
 
 
 @pytest.fixture
@@ -118,3 +119,49 @@ async def test_what_cannot_be_noted_is_remembered_as_long_as_the_process_lives(
         await identify(keeper)
     assert keeper.seconds_left(identify=True) > 0
     assert "could not be noted" in caplog.text
+
+
+# ---------------------------------------------------------------- being told to stop
+
+
+async def connection(swallows, ends_with=None):
+    """Something that goes on for an hour, and lets so many cancellations pass unheard."""
+    for _ in range(swallows + 1):
+        try:
+            await asyncio.sleep(3600)
+        except asyncio.CancelledError:
+            if swallows == 0:
+                raise ends_with or asyncio.CancelledError from None
+            swallows -= 1
+    return "over"
+
+
+@pytest.mark.parametrize("swallows", [0, 1, 3])
+@pytest.mark.parametrize("ends_with", [None, ConnectionError()])
+def test_what_is_told_to_stop_stops_even_if_it_does_not_hear_at_once(swallows, ends_with):
+    async def main():
+        loop = asyncio.get_running_loop()
+        unheard = []
+        loop.set_exception_handler(lambda _, context: unheard.append(context))
+        going = asyncio.create_task(stoppable(connection(swallows, ends_with)))
+        await asyncio.sleep(1)
+        before = loop.time()
+        going.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await going
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+        return loop.time() - before, unheard
+
+    assert warped(main()) == (pytest.approx(0.5 * swallows), [])
+
+
+def test_what_ends_by_itself_is_heard():
+    async def fails():
+        raise TooSoon
+
+    async def main():
+        assert await stoppable(connection(0)) == "over"
+        with pytest.raises(TooSoon):
+            await stoppable(fails())
+
+    warped(main())
