@@ -23,7 +23,7 @@ async def test_one_person_plays_a_match_with_two_ai_players(place, room):
     table = await start_table(room, room.alice, ai=["easy", "normal"], preset="rounds", target=1)
     before = place.count
     cards = await table.play()
-    await table.on_board("wins the match")
+    await table.on_board(lambda seen: "🏆" in seen.text)
     own = [act["by"] for act in table.acts("play") if act["seat"] == 0]
     assert len(own) == 3 * 17
     assert cards == own.count("player"), "an AI player who takes the rest ends the hand at once"
