@@ -185,6 +185,7 @@ async def test_a_board_that_was_left_over_goes_when_it_is_pressed(place, room):
     order(place, EDIT, status=403, code=50001)
     await table.all_press_next()
     await place.wait(lambda: len(table.boards()) == 2, "two boards")
+    await up_to_date(place, table)
     shown = await room.alice.press(old, "My hand")
     assert shown.message.ephemeral
     await place.wait(lambda: len(table.boards()) == 1, "one board")
