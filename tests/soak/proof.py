@@ -38,7 +38,7 @@ async def _moves(soak: "Soak", room: "Room", table: str) -> str:
         longest = soak.plan.turn_seconds + _GRACE
         if row["status"] == "playing" and row["deadline_at"] > time.time() + longest:
             return f"table {table} is playing, and its deadline is far away"
-        people = {seat["user_id"] for seat in seats}
+        people = {seat["user_id"] or seat["reserved_for"] for seat in seats}
         for guest in room.guests:
             if guest.user in people:
                 await guest.move(table)
