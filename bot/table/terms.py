@@ -7,7 +7,6 @@ again, and the match cannot start before.
 from dataclasses import replace
 
 from bot.engine.contract import RulesMisfit
-from bot.store.rows import SeatRow
 from bot.table.lobby import require_host_in_lobby, require_lobby
 from bot.table.model import Person, Refused, Table, Why
 
@@ -49,11 +48,6 @@ def agree(table: Table, person: Person) -> Table:
     if seat is None:
         raise Refused(Why.NOT_SEATED)
     return table.with_seat(seat.seat, ready=True)
-
-
-def undecided(table: Table) -> tuple[SeatRow, ...]:
-    """The seats of people who have not agreed to the terms since they changed."""
-    return tuple(seat for seat in table.people if not seat.ready)
 
 
 def _ask_again(table: Table, host: Person) -> Table:
