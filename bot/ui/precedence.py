@@ -48,12 +48,13 @@ class Precedence:
 
     def _let_one_on(self) -> None:
         while self._held_up and not self._answering:
-            place = self._held_up.popleft()
-            if not place.done():
-                place.set_result(None)
+            if _let_on(self._held_up.popleft()):
                 return
 
 
-def _let_on(place: asyncio.Future[None]) -> None:
-    if not place.done():
-        place.set_result(None)
+def _let_on(place: asyncio.Future[None]) -> bool:
+    """Whether somebody still waited there, who goes on now."""
+    if place.done():
+        return False
+    place.set_result(None)
+    return True
