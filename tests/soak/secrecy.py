@@ -20,7 +20,6 @@ _INTERACTION = re.compile(r"/interactions/(\d+)/")
 _TOKEN = re.compile(r"/webhooks/\d+/([^/]+)")
 _CHANNEL = re.compile(r"/channels/(\d+)/messages")
 _OPENED = re.compile(r"### Hand (\d+), book by book")
-_OVER = re.compile(r"hand (\d+) is over")
 _RETRIED_FOR = 45.0
 """For how many seconds the same body may be sent time and again."""
 _LATE = 12.0
@@ -75,28 +74,14 @@ class Onlookers:
         before = self.deals[place - 1] if place else None
         if unknown and before is not None and named <= self._just_played(before, at):
             return set()
-        # An old board becomes a summary once the next deal has begun, however long that took.
-        over = _OVER.search(json.dumps(body))
-        if over and int(over[1]) == place and named <= self._last_trick(before):
-            return set()
         return unknown
-
-    def _last_trick(self, deal: Known | None) -> set[str]:
-        """The cards of the trick with which a deal ended."""
-        plays = [] if deal is None else _played(deal)
-        return {card for _, card in plays[-len(self.match.seats) :]}
 
     def _just_played(self, deal: Known, at: float) -> set[str]:
         """The end of a deal as a message about it may show it that is only now on its way."""
-        plays = _played(deal)
+        plays = sorted((since, card) for (seat, card), since in deal.since.items() if seat is None)
         shown = 2 * len(self.match.seats)
         first = next((k for k, (since, _) in enumerate(plays) if since > at - _LATE), None)
         return set() if first is None else {card for _, card in plays[max(first - shown, 0) :]}
-
-
-def _played(deal: Known) -> list[tuple[float, str]]:
-    """The cards that lay on the table, in the order in which they came there, each with when."""
-    return sorted((since, card) for (seat, card), since in deal.since.items() if seat is None)
 
 
 def leaks(requests: Iterable[Request], ledger: Ledger, truth: Truth) -> Iterator[str]:
