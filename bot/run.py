@@ -67,9 +67,9 @@ UNREACHABLE = (
 """What a start can meet on the way to Discord without being a mistake of ours."""
 
 
-SELDOM = (5_000, 20, 20)
+SELDOM = (700, 20, 100)
 """How seldom what has been allocated is looked through for garbage, by age: nobody can be answered
-meanwhile, and hardly anything of ours is left to be found."""
+meanwhile, so the young is looked at in small pieces, and the old hardly ever."""
 
 
 class CannotStart(Exception):

@@ -185,8 +185,9 @@ def _prepare(
     migrate(connection, scripts, lambda version: _keep_copy(path, version))
     connection.execute("PRAGMA foreign_keys = ON")
     Presses(connection).prune(now)
-    # From now on nothing in the loop's thread waits for another process.
+    # From now on nothing in the loop's thread waits for another process, or folds the log.
     connection.execute("PRAGMA busy_timeout = 0")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
 
 
 def _keep_copy(path: Path, version: int) -> None:

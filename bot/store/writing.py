@@ -1,9 +1,10 @@
 """Units of work that wait for the writing connection.
 
 A unit runs in the loop's own thread: it holds up nothing but Python, and Python runs one thread
-at a time anyway. Only what waits for something else, the commit for the disk, is done in the
-connection's thread; the units that come meanwhile share the next commit. Each stays a unit of its
-own: what one does wrong undoes nothing of another.
+at a time anyway. So does its commit while the disk is quick, since the way to another thread and
+back takes longer. Only what would have to wait is done in the connection's thread: for a slow disk,
+or for the log to be folded into the file. The units that come meanwhile share the next commit.
+Each stays a unit of its own: what one does wrong undoes nothing of another.
 """
 
 import asyncio
@@ -23,9 +24,16 @@ T = TypeVar("T")
 
 TOGETHER = 50
 """At most so many units share a commit: the loop does nothing else while they run."""
+QUICK = 0.002
+"""A commit that takes no more than so many seconds may be made in the loop's thread."""
+WARY = 100
+"""After a slower one so many commits are made in the connection's thread."""
+FOLD_AFTER = 250
+"""After so many units the write-ahead log is folded into the file, or it would grow for ever."""
 LAST_PATIENCE = 0.25
 """For how many seconds another process is waited for once the end has come."""
 _BEGIN = "BEGIN IMMEDIATE"
+_FOLD = "PRAGMA wal_checkpoint(PASSIVE)"
 _TRY_AGAIN = 0.01
 
 
@@ -57,7 +65,8 @@ class WriteQueue:
         in_thread: Callable[[Callable[[], Any]], Awaitable[Any]],
         busy_seconds: float,
     ) -> None:
-        """`in_thread` runs something in the connection's thread.
+        """`in_thread` runs something in the connection's thread; the connection must not fold
+        its log by itself.
 
         `busy_seconds` is how long another process is waited for.
         """
@@ -66,6 +75,8 @@ class WriteQueue:
         self._busy_seconds = busy_seconds
         self._waiting: deque[Task] = deque()
         self._singly = 0  # so many of the first in the queue are to be committed one by one
+        self._wary = 0  # so many of the next commits are to be made in the connection's thread
+        self._unfolded = 0  # units in the log since it was last folded into the file
         self._writing: asyncio.Task[None] | None = None
 
     async def run(self, work: Callable[[Unit], T]) -> T:
@@ -98,7 +109,7 @@ class WriteQueue:
                 self._run_some(done)
                 if not self._connection.in_transaction:
                     raise StoreError("the database has given up")
-                await self._in_thread(lambda: self._connection.execute("COMMIT"))
+                await self._commit()
             except Exception as error:
                 # If even that fails it is tried again before the next transaction begins.
                 with contextlib.suppress(sqlite3.Error):
@@ -107,6 +118,7 @@ class WriteQueue:
             else:
                 for task in done:
                     task.tell()
+                await self._fold_now_and_then(len(done))
 
     async def _begin(self) -> None:
         try:
@@ -130,6 +142,30 @@ class WriteQueue:
                 if is_late or not isinstance(translated(error), Busy):
                     raise
             time.sleep(_TRY_AGAIN)
+
+    async def _commit(self) -> None:
+        if self._wary:
+            self._wary -= 1
+            seconds = await self._in_thread(self._commit_here)
+        else:
+            seconds = self._commit_here()
+        if seconds > QUICK:
+            self._wary = WARY
+
+    def _commit_here(self) -> float:
+        """Commit, and tell for how many seconds that took."""
+        since = time.perf_counter()
+        self._connection.execute("COMMIT")
+        return time.perf_counter() - since
+
+    async def _fold_now_and_then(self, units: int) -> None:
+        """Fold the log into the file, once enough has come together there."""
+        self._unfolded += units
+        if self._unfolded >= FOLD_AFTER:
+            self._unfolded = 0
+            # What cannot be folded now, on a full disk say, stays in the log and is not lost.
+            with contextlib.suppress(sqlite3.Error):
+                await self._in_thread(lambda: self._connection.execute(_FOLD).fetchall())
 
     def _run_some(self, done: list[Task]) -> None:
         """Run units in the transaction that has begun, and list them: all that it is to commit.
