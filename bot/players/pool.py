@@ -2,10 +2,11 @@
 
 They are spawned, never forked from a process with threads. A worker does one thing at a time and
 can be killed at it; then another one takes its place. Nothing of what a worker is given, or of what
-goes wrong in it, is ever printed or logged.
+goes wrong with that, is ever printed or logged.
 """
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import pickle
@@ -16,6 +17,8 @@ from importlib import import_module
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar, TypeVarTuple
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
@@ -108,7 +111,8 @@ class Pool:
             self._free.put_nowait(worker)
         if not succeeded:
             raise WorkFailed(result)
-        return result  # type: ignore[no-any-return]
+        found: T = result
+        return found
 
     async def close(self) -> None:
         """Kill every worker, whatever it is at."""
@@ -149,7 +153,8 @@ class Pool:
                 self._all.add(worker)
                 async with asyncio.timeout(_START_WITHIN):
                     await worker.receive()
-            except (OSError, WorkerDied):
+            except (OSError, WorkerDied) as fault:
+                log.warning("a worker process cannot be started: %s", type(fault).__name__)
                 if worker is not None:
                     self._all.remove(worker)
                     worker.kill()

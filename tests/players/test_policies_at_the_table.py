@@ -166,13 +166,16 @@ CALLS = [
 
 
 @pytest.mark.parametrize(("why", "hand", "suit"), CALLS, ids=[call[0] for call in CALLS])
-@pytest.mark.parametrize("level", ["easy", "normal", "hard", "house"])
-def test_calls_trump(why: str, hand: str, suit: str, level: str) -> None:
+@pytest.mark.parametrize(
+    "policy",
+    [registry.POLICIES["pluck"]["easy"], NORMAL, HARD, LATE],
+    ids=["easy", "normal", "hard", "house"],
+)
+def test_calls_trump(why: str, hand: str, suit: str, policy: registry.AnyPolicy) -> None:
     state = position("S; 5H / 7H / 4C; 0:")
     hands = (parse_cards(hand), *state.hands[1:])
     state = replace(state, phase=Phase.TRUMP, trump=None, trick=None, tricks=(), hands=hands)
     seen = view(state, 0)
-    policy = LATE if level == "house" else registry.POLICIES["pluck"][level]
     assert policy.choose(seen, seen.legal, Random(0)) == NameTrump(Suit(suit))
 
 

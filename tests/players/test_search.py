@@ -11,12 +11,13 @@ from bot.engine.cards import Suit
 from bot.engine.pluck.state import Phase
 from bot.engine.pluck.variants import Boston, Points, Rules
 from bot.engine.pluck.view import view
+from bot.players.limit import Limit
 from bot.players.pluck.hard import Hard
 from bot.players.pluck.inference import doubts_of, likely_deals
 from bot.players.pluck.masks import LAYOUTS, layout_for
 from bot.players.pluck.options import spot_of, trial
 from bot.players.pluck.rollout import play_out
-from bot.players.pluck.search import BATCH, Limit, best_of, estimates
+from bot.players.pluck.search import BATCH, best_of, estimates
 from bot.players.pluck.stakes import MATCH, books_of, stakes_of
 from bot.players.pluck.twin import Twin
 from tests.players.test_twin_in_lockstep import GAME, LONG, moments

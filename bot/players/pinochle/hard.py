@@ -1,17 +1,15 @@
 """The strongest player: tries its choices on many deals that fit, and solves the play-off."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
-from time import perf_counter
 
 from bot.engine.actions import Play
 from bot.engine.pinochle.actions import SeatAction
 from bot.engine.pinochle.view import View
+from bot.players.limit import Limit, clock
 from bot.players.pinochle import endgame, judgment, search
 from bot.players.pinochle.dealing import dealer_for
 from bot.players.pinochle.normal import Normal
-from bot.players.pinochle.search import Limit
 from bot.players.pinochle.stakes import worth_of
 from bot.players.pinochle.twin import Twin
 
@@ -43,7 +41,7 @@ class Hard:
         """One of `legal`, at once where there is nothing to decide, and for melds."""
         if len(legal) == 1 or not isinstance(legal[0], Play):
             return Normal().choose(view, legal, rng)
-        out_of_time = _clock(self.seconds)
+        out_of_time = clock(None if self.seconds is None else self.seconds * IN_TIME)
         dealer = dealer_for(view)
         twin = dealer.any_deal()
         if view.playing_off:
@@ -60,11 +58,3 @@ def _most_promising(twin: Twin) -> dict[int, float]:
     promises = judgment.promises(twin)
     best = sorted(promises, key=promises.__getitem__, reverse=True)[:CARDS]
     return {card: promises[card] for card in best}
-
-
-def _clock(seconds: float | None) -> Callable[[], bool]:
-    """Tells whether the time is up, a little before it is; it starts now."""
-    if seconds is None:
-        return lambda: False
-    end = perf_counter() + seconds * IN_TIME
-    return lambda: perf_counter() >= end

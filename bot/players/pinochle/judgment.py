@@ -36,6 +36,8 @@ _MISSING = 2
 _TAKEN, _RUFFED, _COVETED = 0.25, 0.05, 0.02 / 3
 """How likely one card that is out takes a lead: a higher one of its suit; a trump; and how much
 more likely for each point that the lead counts."""
+_DIX, _NINE = 10, NINE.bit_length() - 1
+"""What a nine of trump scores if it is kept for that, and its place among the types."""
 _EVERY_COUNT = range(2 * COPY)
 _NOT_TAKEN = [(1 - _TAKEN) ** count for count in _EVERY_COUNT]
 _NOT_RUFFED = {
@@ -55,13 +57,28 @@ def best_card(twin: Twin) -> int:
     """The type to play; the lowest of equals."""
     if not twin.up:
         return _follow_to_the_end(twin) if twin.led else _lead_to_the_end(twin)
-    values = promises(twin)
+    values = _following(twin) if twin.led else _leading(twin)
     return max(values, key=values.__getitem__)
 
 
 def promises(twin: Twin) -> Promises:
-    """What each type that may be played in the first part promises, the lowest type first."""
-    return _following(twin) if twin.led else _leading(twin)
+    """What each type that may be played in the first part promises, the lowest type first.
+
+    A type that loses the trick is left out where another one would give fewer points away and is
+    missed no more.
+    """
+    if not twin.led:
+        return _leading(twin)
+    found, (worth, _, _) = _following(twin), _weigh(twin)
+    losing = [card for card in found if not card & BEATERS[twin.led]]
+    for card in losing:
+        missed = worth[card.bit_length() - 1]
+        if any(
+            POINTS[other] < POINTS[card] and worth[other.bit_length() - 1] <= missed
+            for other in losing
+        ):
+            del found[card]
+    return found
 
 
 def least_missed(twin: Twin) -> list[int]:
@@ -142,7 +159,12 @@ def _weigh(twin: Twin) -> tuple[list[float], float, int]:
             bit = single & -single
             worth[bit.bit_length() - 1] += promise
             single ^= bit
-    best += 10 * (fresh & NINE * BOTH).bit_count()
+    if nines := fresh & NINE * BOTH:
+        best += _DIX * nines.bit_count()
+        worth[_NINE] += _DIX
+        if not nines & nines - 1:
+            turned = (twin.up | twin.up >> COPY) & TYPES
+            worth[_NINE] += _POWER[turned.bit_length() - 1] - _POWER[_NINE]
     return worth, best * (_PRIZE if tricks else 1.0), needed
 
 
@@ -193,7 +215,7 @@ def _lead_to_the_end(twin: Twin) -> int:
         theirs = other & suit
         if theirs and top.bit_length() >= theirs.bit_length():
             card, value = top, _CASHED + POINTS[top]
-        elif not theirs and not threat:
+        elif not theirs and not threat and suit != TRUMPS:
             card, value = top, _UNTROUBLED
         else:
             card, value = low, -POINTS[low] - (_LAST_RESORT if suit == TRUMPS else 0)

@@ -5,10 +5,10 @@ that are clearly behind are dropped, and the time goes to those that are still i
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
 
+from bot.players.limit import Limit
 from bot.players.pinochle.judgment import play_out
 from bot.players.pinochle.twin import Twin
 
@@ -18,14 +18,6 @@ TRUST = 30
 """How many deals judgment counts as."""
 DOUBT = 2.5
 """How many standard errors a card is given the benefit of, before it is dropped."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """When a search stops: after so many deals, or when `out_of_time` says so."""
-
-    deals: int
-    out_of_time: Callable[[], bool]
 
 
 def best_card(

@@ -1,15 +1,14 @@
 """The coach: the same search as the strongest player's, and what it tells about a choice."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
 from random import Random
-from time import perf_counter
 
 from bot.engine.pluck.actions import SeatAction
 from bot.engine.pluck.view import View
 from bot.players.advice import Advice, Appraisal
+from bot.players.limit import clock
 from bot.players.pluck.club import Club
 from bot.players.pluck.hard import Hard
 from bot.players.pluck.inference import likely_deals
@@ -65,7 +64,7 @@ class PluckAdviser:
         self, view: View, best: SeatAction, action: SeatAction, rng: Random, seconds: float | None
     ) -> float:
         """How many tricks `best` brings more; 0 if that may well be chance."""
-        out_of_time = _clock(seconds)
+        out_of_time = clock(seconds)
         books = books_of(view)
         better, taken = trial(view, best, rng, books), trial(view, action, rng, books)
         gaps: list[float] = []
@@ -78,11 +77,3 @@ class PluckAdviser:
         mean = sum(gaps) / len(gaps)
         spread = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
         return mean if mean > SURE * sqrt(spread / len(gaps)) else 0.0
-
-
-def _clock(seconds: float | None) -> Callable[[], bool]:
-    """Tells whether the time is up; it starts now."""
-    if seconds is None:
-        return lambda: False
-    end = perf_counter() + seconds
-    return lambda: perf_counter() >= end

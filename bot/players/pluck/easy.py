@@ -7,8 +7,8 @@ from bot.engine.actions import Play
 from bot.engine.pluck.actions import NameTrump, Pluck, SeatAction
 from bot.engine.pluck.view import View
 from bot.players.pluck.calling import longest_call
-from bot.players.pluck.deduction import RANK
 from bot.players.pluck.normal import by_rule_of_thumb
+from bot.players.pluck.plucks import promising
 from bot.players.pluck.reading import read
 from bot.players.pluck.sense import sensible_cards
 
@@ -30,21 +30,9 @@ class Easy:
         if calls := tuple(action for action in legal if isinstance(action, NameTrump)):
             return longest_call(view, calls)
         if plucks := tuple(action for action in legal if isinstance(action, Pluck)):
-            return _low_offer(plucks, rng)
+            return rng.choice(promising(read(view), plucks))
         reading = read(view)
         cards = tuple(action.card for action in legal if isinstance(action, Play))
         if rng.random() < self.careless:
             return Play(rng.choice(sensible_cards(reading, cards)))
         return Play(by_rule_of_thumb(reading, cards))
-
-
-def _low_offer(plucks: tuple[Pluck, ...], rng: Random) -> Pluck:
-    """A pluck with the lowest card of whichever suit."""
-    any_pluck = rng.choice(plucks)
-    same_suits = (
-        pluck
-        for pluck in plucks
-        if (pluck.target, pluck.suit, pluck.card.suit)
-        == (any_pluck.target, any_pluck.suit, any_pluck.card.suit)
-    )
-    return min(same_suits, key=lambda pluck: RANK[pluck.card])

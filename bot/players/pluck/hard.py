@@ -1,16 +1,15 @@
 """The strongest player: it tries the sensible moves on hundreds of deals that fit what it knows."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
-from time import perf_counter
 
 from bot.engine.pluck.actions import SeatAction
 from bot.engine.pluck.view import View
+from bot.players.limit import Limit, clock
 from bot.players.pluck.club import Club
 from bot.players.pluck.inference import likely_deals
 from bot.players.pluck.options import trial
-from bot.players.pluck.search import Limit, best_of, estimates
+from bot.players.pluck.search import best_of, estimates
 from bot.players.pluck.sense import sensible
 
 DEALS = 200
@@ -38,7 +37,7 @@ class Hard:
 
     def choose(self, view: View, legal: tuple[SeatAction, ...], rng: Random) -> SeatAction:
         """One of `legal`, at once where there is nothing to decide."""
-        out_of_time = _clock(self.seconds)
+        out_of_time = clock(None if self.seconds is None else self.seconds * KEPT)
         options = sensible(view, legal)
         if len(options) == 1:
             return options[0]
@@ -48,11 +47,3 @@ class Hard:
         deals = self.deals if view.trick else self.deals // 2
         results = estimates(trials, likely_deals(view, rng), Limit(deals, out_of_time))
         return options[best_of(results)]
-
-
-def _clock(seconds: float | None) -> Callable[[], bool]:
-    """Tells whether the time is up; it starts now."""
-    if seconds is None:
-        return lambda: False
-    end = perf_counter() + seconds * KEPT
-    return lambda: perf_counter() >= end

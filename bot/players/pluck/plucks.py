@@ -25,7 +25,7 @@ def best_pluck(view: View, legal: tuple[Pluck, ...]) -> Pluck:
         gain = expected_gain(reading, pluck, calls)
         return round(gain, 6), score, -RANK[pluck.card], pluck.card
 
-    return max(lowest_of_each_suit(legal), key=merit)
+    return max(promising(reading, legal), key=merit)
 
 
 def expected_gain(reading: Reading, pluck: Pluck, calls: bool = False) -> float:
@@ -75,8 +75,29 @@ def _moved(cards: Cards, goes: Card, comes: Card, suit: Suit) -> Cards:
     return tuple(sorted(joined, key=RANK.__getitem__))
 
 
-def lowest_of_each_suit(legal: tuple[Pluck, ...]) -> tuple[Pluck, ...]:
-    """For each target and suit only the lowest card that may be offered: nothing else is asked."""
+def promising(reading: Reading, legal: tuple[Pluck, ...]) -> tuple[Pluck, ...]:
+    """The plucks worth a thought; never none.
+
+    For each target and suit only the lowest card that may be offered, and where any pluck may
+    bring a higher card, only those that may: the others would spend a right on nothing.
+    """
+    lowest = _lowest_of_each_suit(legal)
+    return tuple(pluck for pluck in lowest if _may_bring_more(reading, pluck)) or lowest
+
+
+def _may_bring_more(reading: Reading, pluck: Pluck) -> bool:
+    """Whether the target may have to give a higher card than it is offered."""
+    wanted = pluck.suit or pluck.card.suit
+    assert wanted is not None
+    return any(
+        not card.is_joker
+        and RANK[card] > RANK[pluck.card]
+        and bool(reading.shares[card].get(pluck.target))
+        for card in reading.out[wanted]
+    )
+
+
+def _lowest_of_each_suit(legal: tuple[Pluck, ...]) -> tuple[Pluck, ...]:
     lowest: dict[tuple[int, Suit | None, Suit | None], Pluck] = {}
     for pluck in sorted(legal, key=lambda pluck: -RANK[pluck.card]):
         lowest[pluck.target, pluck.suit, pluck.card.suit] = pluck

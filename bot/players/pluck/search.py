@@ -5,9 +5,10 @@ that are clearly behind are dropped, and the time goes to those that are still i
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
+
+from bot.players.limit import Limit
 
 BATCH = 20
 """How many deals are tried between two looks at the results."""
@@ -18,14 +19,6 @@ TRIFLE = 0.02
 
 Trial = Callable[[list[int]], float]
 """Plays a deal out after one option, and tells what it has brought. It leaves the hands alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """When a search stops: after so many deals, or when `out_of_time` says so."""
-
-    deals: int
-    out_of_time: Callable[[], bool]
 
 
 def estimates(

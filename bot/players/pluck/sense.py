@@ -10,9 +10,9 @@ from bot.engine.cards import Card, Suit
 from bot.engine.pluck.actions import Pluck, SeatAction
 from bot.engine.pluck.view import View
 from bot.players.pluck.deduction import RANK
-from bot.players.pluck.odds import best_play
+from bot.players.pluck.odds import best_play, chance_stands
 from bot.players.pluck.playing import in_danger, trusting_partner
-from bot.players.pluck.plucks import lowest_of_each_suit
+from bot.players.pluck.plucks import promising
 from bot.players.pluck.reading import Reading, read
 
 Cards = tuple[Card, ...]
@@ -23,7 +23,7 @@ def sensible(view: View, legal: tuple[SeatAction, ...]) -> tuple[SeatAction, ...
     if len(legal) == 1:
         return legal
     if plucks := tuple(action for action in legal if isinstance(action, Pluck)):
-        return lowest_of_each_suit(plucks)
+        return promising(read(view), plucks)
     if cards := tuple(action.card for action in legal if isinstance(action, Play)):
         return tuple(Play(card) for card in sensible_cards(read(view), cards))
     return legal
@@ -36,9 +36,7 @@ def sensible_cards(reading: Reading, cards: Cards) -> Cards:
     cards = distinct(reading, trusting_partner(reading, cards))
     winners = tuple(card for card in cards if takes(reading, card))
     losers = _least_losers(reading, tuple(card for card in cards if card not in winners))
-    if not reading.to_come:
-        winners = winners[:1]
-    return winners + losers
+    return _no_dearer_than_certain(reading, winners) + losers
 
 
 def distinct(reading: Reading, cards: Cards) -> Cards:
@@ -63,6 +61,17 @@ def distinct(reading: Reading, cards: Cards) -> Cards:
 def takes(reading: Reading, card: Card) -> bool:
     """Whether a card beats all that lies on the table."""
     return best_play(reading, (*reading.plays, (reading.seat, card)))[1] is card
+
+
+def _no_dearer_than_certain(reading: Reading, winners: Cards) -> Cards:
+    """Of cards that take the trick, from low to high, none above one that nobody can beat."""
+    enemies = tuple(seat for seat in reading.to_come if seat in reading.opponents)
+    for count, card in enumerate(winners, start=1):
+        led_suit = reading.led_suit
+        assert led_suit is not None
+        if chance_stands(reading, card, led_suit, enemies) == 1.0:
+            return winners[:count]
+    return winners
 
 
 def _least_losers(reading: Reading, losers: Cards) -> Cards:
