@@ -26,7 +26,7 @@ from pydantic import (
 from bot.engine.cards import Card
 from bot.engine.contract import AnyGame
 from bot.engine.registry import GAMES
-from bot.engine.seats import SEAT, Seat
+from bot.engine.seats import SEAT, Seat, count_of
 from bot.record.text import on_one_line, strict_json
 
 FORMAT = "pluck-record/1"
@@ -114,7 +114,8 @@ def complete_rules(game: AnyGame, preset: str, changed: dict[str, JsonValue]) ->
     wanted = adapter.dump_python(game.presets[preset], mode="json") | changed
     closed = create_model("Closed", __config__=CLOSED, rules=(game.rules_type, ...))
     text = TypeAdapter(dict[str, Any]).dump_json({"rules": wanted})
-    rules = closed.model_validate_json(text).rules  # type: ignore[attr-defined]
+    read: Any = closed.model_validate_json(text)
+    rules = read.rules
     # A tag left out would get its default and 3.0 would pass for 3: only what reads back as it
     # was written is accepted.
     for name, value in adapter.dump_python(rules, mode="json").items():
@@ -133,16 +134,18 @@ def _parse(document: dict[str, Any], text: bytes) -> Record:
     if record.preset not in game.presets:
         raise NotARecord("preset: not a preset of this game")
     rules = complete_rules(game, record.preset, record.rules)
-    seats = sum(len(side) for side in game.sides(rules))
+    seats = count_of(game.sides(rules))
     if len(record.seats) != seats:
         raise NotARecord(f"seats: these rules need {seats} names")
     pack = Counter(game.pack(rules))
     for number, deal in enumerate(record.deals, start=1):
         if Counter(deal.deck) != pack:
             raise NotARecord(f"deal {number}: the deck is not the pack of these rules")
-        named = [deal.dealer, *(seat for entry in deal.actions for seat in _seats_in(entry))]
-        if not all(0 <= seat < seats for seat in named):
-            raise NotARecord(f"deal {number}: a seat that is not at this table")
+        if not 0 <= deal.dealer < seats:
+            raise NotARecord(f"deal {number}: a dealer who is not at this table")
+        for place, entry in enumerate(deal.actions):
+            if not all(0 <= seat < seats for seat in _seats_in(entry)):
+                raise NotARecord(f"deal {number} action {place}: a seat that is not at this table")
     deals = tuple(
         RecordedDeal(
             deal.dealer,
@@ -198,8 +201,8 @@ def _kinds_by_tag(key: str) -> dict[str, type]:
     return {get_args(get_type_hints(kind)["type"])[0]: kind for kind in kinds}
 
 
-def _seats_in(entry: BaseModel) -> Iterable[Seat]:
-    yield entry.seat  # type: ignore[attr-defined]
+def _seats_in(entry: Entry) -> Iterable[Seat]:
+    yield entry.seat
     for name, field in type(entry).model_fields.items():
         if SEAT in field.metadata:
             yield getattr(entry, name)
@@ -217,7 +220,7 @@ def _first_error(error: ValidationError) -> str:
         case "missing" | "union_tag_not_found":
             problem = "missing key"
         case _:
-            problem = first["msg"]
+            problem = first["msg"].removeprefix("Value error, ")
     return f"{place}: {problem}" if place else problem
 
 

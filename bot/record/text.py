@@ -4,6 +4,10 @@ import json
 from typing import Any, NoReturn
 
 
+class _Members(list[tuple[str, Any]]):
+    """The members of a JSON object as they are written, repeated keys too."""
+
+
 def strict_json(text: bytes) -> Any:
     """The value of a JSON document in UTF-8.
 
@@ -11,12 +15,13 @@ def strict_json(text: bytes) -> Any:
     stands in a record, and for nesting too deep to read.
     """
     try:
-        return json.loads(
+        written = json.loads(
             text.decode("utf-8"),
-            object_pairs_hook=_unambiguous,
+            object_pairs_hook=_Members,
             parse_constant=_refuse_constant,
             parse_int=_whole_number,
         )
+        return _unambiguous(written, ())
     except UnicodeDecodeError:
         raise ValueError("the file is not text in UTF-8") from None
     except json.JSONDecodeError as error:
@@ -25,13 +30,25 @@ def strict_json(text: bytes) -> Any:
         raise ValueError("bad JSON: nested too deeply") from None
 
 
-def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key stands twice in one object")
-    if any(value is None for value in found.values()):
-        raise ValueError("a key has no value (null)")
-    return found
+def _unambiguous(written: Any, place: tuple[str | int, ...]) -> Any:
+    """What is written at a place, with its objects as dicts."""
+    if isinstance(written, _Members):
+        found: dict[str, Any] = {}
+        for key, value in written:
+            inner = (*place, key)
+            if key in found:
+                raise ValueError(f"{_path(inner)}: a key that stands twice")
+            if value is None:
+                raise ValueError(f"{_path(inner)}: a key without a value (null)")
+            found[key] = _unambiguous(value, inner)
+        return found
+    if isinstance(written, list):
+        return [_unambiguous(value, (*place, index)) for index, value in enumerate(written)]
+    return written
+
+
+def _path(place: tuple[str | int, ...]) -> str:
+    return ".".join(map(str, place))
 
 
 def _whole_number(digits: str) -> int:
