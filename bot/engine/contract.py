@@ -6,7 +6,7 @@ taken by chance, so a match is nothing but its actions. Nothing here knows who s
 time it is, or how anything looks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any, Final, Literal, Protocol, TypeVar
@@ -30,6 +30,10 @@ Asked = tuple[Seat, ...] | Literal[Chance.CHANCE]
 
 Audience = tuple[Seat, ...] | None
 """Who may be told of an event: these seats only, or None for everybody."""
+
+
+Upcast = Callable[[dict[str, Any]], dict[str, Any]]
+"""Turns the JSON object of a value of one version into that of the next."""
 
 
 class Reason(StrEnum):
@@ -124,7 +128,8 @@ class Game(Protocol[R, S, A, V]):
     largest length (a target, or a number of rounds) that a table may choose.
     `action_type` is the union of the action dataclasses, `seat_action_type` of those that seats
     take. Each has a `type` tag and is, field by field, the record's form of itself, so one codec
-    serves the store and the record.
+    serves the store and the record. `upcasts[n]` brings the JSON object of a state of version n up
+    to version n + 1; those up to `state_version` let what was stored long ago be read.
     """
 
     key: str
@@ -137,12 +142,10 @@ class Game(Protocol[R, S, A, V]):
     action_type: Any
     seat_action_type: Any
     state_version: int
+    upcasts: Mapping[int, Upcast]
 
     def check(self, rules: R) -> StrEnum | None:
         """Why these rules do not fit together; None if they do."""
-
-    def with_length(self, rules: R, length: int) -> R:
-        """The same rules for a longer or shorter match: to another target, of more rounds."""
 
     def house_rules(self, rules: R) -> tuple[HouseRule, ...]:
         """Every point of the rules that a table may change, and what it may become."""

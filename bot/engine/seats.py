@@ -35,6 +35,11 @@ def facing_pairs(seats: int) -> Sides:
     return tuple(range(0, seats, 2)), tuple(range(1, seats, 2))
 
 
+def count_of(sides: Sides) -> int:
+    """How many seats there are."""
+    return sum(map(len, sides))
+
+
 @lru_cache(maxsize=256)
 def side_of(seat: Seat, sides: Sides) -> int:
     """The number of the side to which `seat` belongs."""

@@ -5,17 +5,17 @@ chained to one that does.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
+from bot.engine.contract import Upcast
 from bot.store.errors import BadState
 
 S = TypeVar("S")
-Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class Codec(Generic[S]):

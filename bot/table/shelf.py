@@ -31,7 +31,8 @@ class Shelf:
         self._rules = {key: Codec[Any](game.rules_type) for key, game in games.items()}
         self._actions = {key: Codec[Any](game.action_type) for key, game in games.items()}
         self._states = {
-            key: Codec[Any](game.state_type, game.state_version) for key, game in games.items()
+            key: Codec[Any](game.state_type, game.state_version, game.upcasts)
+            for key, game in games.items()
         }
         # Values never change, so that of a text may be used again: what a press has written is
         # read for the board, and by the next press.

@@ -64,11 +64,12 @@ class PinochleKnowledge:
         others = [other for other in range(len(state.hands)) if other != seat]
         hidden = [*state.stock, *(card for other in others for card in state.hands[other])]
         rng.shuffle(hidden)
-        hands, unseen = list(state.hands), iter(hidden)
+        hands, drawn, unseen = list(state.hands), list(state.drawn), iter(hidden)
         for other in others:
             dealt = [next(unseen) for _ in hands[other]]
             hands[other] = sorted_hand(dealt, state.trump, TEN_HIGH)
-        return replace(state, hands=tuple(hands), stock=tuple(unseen))
+            drawn[other] = drawn[other] and dealt[-1]
+        return replace(state, hands=tuple(hands), drawn=tuple(drawn), stock=tuple(unseen))
 
     def left(self, state: State) -> object:
         """What is left to do besides the seat's own choices."""

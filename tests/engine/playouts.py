@@ -71,8 +71,9 @@ def asked_for(game: AnyGame, state: Any) -> object:
 def playout(key: str, table: str, seed: int) -> Playout:
     """The match of this number at this table; everybody acts at random."""
     game, rules, rng = GAMES[key], KNOWLEDGE[key].tables()[table], Random(seed)
-    if seed:  # one match of each table in full length is enough
-        rules = game.with_length(rules, 2)
+    if seed and "length" in {each.key for each in game.house_rules(rules)}:
+        # One match of each table in full length is enough.
+        rules = game.with_house_rule(rules, "length", "2")
     state, steps = game.setup(rules), []
     pack = list(game.pack(rules))
     while (asked := game.to_act(state)) != ():

@@ -145,7 +145,7 @@ def test_cards_neither_vanish_nor_appear(match, known):
 
 
 def test_states_come_back_from_json_as_they_were(match):
-    codec = Codec(match.game.state_type, match.game.state_version)
+    codec = Codec(match.game.state_type, match.game.state_version, match.game.upcasts)
     for state in match.sample(60):
         text = codec.dump(state)
         back = codec.load(text, match.game.state_version)

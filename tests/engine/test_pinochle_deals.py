@@ -124,6 +124,21 @@ def test_both_draw_the_winner_first_and_the_winner_leads(winner):
     ]
 
 
+def test_a_seat_alone_knows_which_card_it_drew_until_it_plays_again():
+    state = dealt("9H/JH", stock=parse_cards("AC KC QC JC"), phase=Phase.MELD, trick=Trick(1))
+
+    def known(state):
+        return tuple(GAME.view(state, seat).drawn for seat in (None, 0, 1))
+
+    assert known(state) == (None, None, None)
+    state, _ = GAME.apply(state, 1, DRAW_ON)
+    assert known(state) == (None, Card.KC, Card.AC)
+    state, _ = GAME.apply(state, 1, Play(Card.JH))
+    assert known(state) == (None, Card.KC, None)
+    state, _ = GAME.apply(state, 0, Play(Card.KC))
+    assert known(state) == (None, None, None)
+
+
 def last_draw(up_card, **facts):
     """Seat 1 has won the 12th trick."""
     facts = {"stock": (Card.AH,), "up_card": Card(up_card), "trick": Trick(1), **facts}

@@ -242,7 +242,7 @@ def test_a_set_of_rules_fits_together_or_says_why_not(row):
 
 def test_a_match_can_be_made_longer_or_shorter():
     for rules in GAME.presets.values():
-        longer = GAME.with_length(rules, 7)
+        longer = GAME.with_house_rule(rules, "length", "7")
         assert GAME.check(longer) is None
         assert longer.match in (Points(7), Rounds(7))
         assert type(longer.match) is type(rules.match)

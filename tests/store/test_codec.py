@@ -127,7 +127,7 @@ class TestWhatDoesNotFit:
             "QS",
         ],
     )
-    @pytest.mark.filterwarnings("error")
+    @pytest.mark.filterwarnings("error:Pydantic")
     def test_is_not_stored(self, codec, state):
         with pytest.raises(BadState) as caught:
             codec.dump(state)

@@ -2,14 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
 from bot.engine.actions import Deal, Draw
 from bot.engine.cards import Card
-from bot.engine.contract import Actor, Asked, Event, HouseRule, IllegalAction, Outcome, Reason
+from bot.engine.contract import (
+    Actor,
+    Asked,
+    Event,
+    HouseRule,
+    IllegalAction,
+    Outcome,
+    Reason,
+    Upcast,
+)
 from bot.engine.pinochle import actions, legality, report, rules, variants, view
 from bot.engine.pinochle.actions import Action, SeatAction
-from bot.engine.pinochle.state import Phase, State
+from bot.engine.pinochle.state import Phase, State, with_nothing_drawn
 from bot.engine.pinochle.variants import PACK, SEATS, Rules
 from bot.engine.pinochle.view import View
 from bot.engine.seats import Seat, Sides, singles
@@ -27,15 +37,12 @@ class Pinochle:
     state_type = State
     action_type = Action
     seat_action_type = SeatAction
-    state_version = 1
+    state_version = 2
+    upcasts: Mapping[int, Upcast] = MappingProxyType({1: with_nothing_drawn})
 
     def check(self, rules: Rules) -> StrEnum | None:
         """Why these rules do not fit together; None if they do."""
         return variants.check(rules)
-
-    def with_length(self, rules: Rules, length: int) -> Rules:
-        """The same rules to another target."""
-        return variants.with_length(rules, length)
 
     def house_rules(self, rules: Rules) -> tuple[HouseRule, ...]:
         """Every point of the rules that a table may change, and what it may become."""

@@ -115,7 +115,8 @@ def _play(state: State, seat: Seat, card: Card) -> Step:
     else:
         laid[seat] = laid[seat][:place] + laid[seat][place + 1 :]
     trick = state.trick.add(card)
-    played = replace(state, hands=tuple(hands), laid=tuple(laid), trick=trick)
+    drawn = _with(state.drawn, seat, None)
+    played = replace(state, hands=tuple(hands), laid=tuple(laid), drawn=drawn, trick=trick)
     events: tuple[Event, ...] = (CardPlayed(None, seat, card),)
     if len(trick.cards) < SEATS:
         return played, events
@@ -196,6 +197,7 @@ def _draw_cards(state: State, winner: Seat) -> Step:
         phase=Phase.PLAY,
         trick=Trick(winner),
         stock=tuple(rest[1:]),
+        drawn=(first, second) if winner == 0 else (second, first),
         up_card=None if last else state.up_card,
         shown=(winner, first) if last else None,
     )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from bot.engine.cards import Card, Suit
 from bot.engine.pinochle.melds import Laid, Scored
@@ -26,7 +27,9 @@ class State:
 
     Per seat: `hands` (what is held, without what lies on the table), `laid`, `won` (tricks),
     `trick_points`, `points` (of a deal that is over) and `score`. `stock` is topmost first.
-    `up_card` lies open until the last draw; `shown` is who drew the last card of the stock.
+    `drawn` is the card drawn last, until the seat plays again: a help for the memory, and no part
+    of what makes two states the same. `up_card` lies open until the last draw; `shown` is who drew
+    the last card of the stock.
     What is hidden never shows in a repr.
     """
 
@@ -40,6 +43,7 @@ class State:
     laid: tuple[tuple[Laid, ...], ...] = ((), ())
     stock: tuple[Card, ...] = field(default=(), repr=False)
     trump: Suit | None = None
+    drawn: tuple[Card | None, ...] = field(default=(None, None), repr=False, compare=False)
     up_card: Card | None = None
     shown: tuple[Seat, Card] | None = None
     trick: Trick | None = None
@@ -58,3 +62,8 @@ class State:
     def held(self, seat: Seat) -> tuple[Card, ...]:
         """All that a seat may play: from the table and from its hand."""
         return (*(each.card for each in self.laid[seat]), *self.hands[seat])
+
+
+def with_nothing_drawn(value: dict[str, Any]) -> dict[str, Any]:
+    """A state of version 1 in the form of version 2: which card was drawn last is not known."""
+    return value | {"drawn": [None, None]}

@@ -71,11 +71,6 @@ def check(rules: Rules) -> Misfit | None:
     return Misfit.MATCH_TOO_SHORT if too_short else None
 
 
-def with_length(rules: Rules, length: int) -> Rules:
-    """The same rules to another target; a single deal stays one."""
-    return rules if isinstance(rules.match, SingleDeal) else replace(rules, match=Points(length))
-
-
 def house_rules(rules: Rules) -> tuple[HouseRule, ...]:
     """Every point of the rules that a table may change, and what it may become."""
     double = "on" if rules.double_pinochle else "off"
@@ -97,7 +92,7 @@ def with_house_rule(rules: Rules, key: str, value: str) -> Rules:
             same = rules.match.kind == value
             return rules if same else replace(rules, match=_MATCHES[value])
         case "length" if isinstance(rules.match, Points) and _is_number(value):
-            changed = with_length(rules, int(value))
+            changed = replace(rules, match=Points(int(value)))
             if misfit := check(changed):
                 raise RulesMisfit(misfit)
             if int(value) > LONGEST_MATCH:

@@ -32,7 +32,8 @@ class View:
     """A match through the eyes of `seat`, or of the public where that is None.
 
     `hand`, `legal` and `barred` (the reason for each card that may not be played now) are the
-    seat's own and empty for the public. `stock` is how many cards are left to be drawn.
+    seat's own and empty for the public. `stock` is how many cards are left to be drawn, `drawn` the
+    card that the seat drew last, until it plays again.
     """
 
     seat: Seat | None
@@ -47,6 +48,7 @@ class View:
     legal: tuple[SeatAction, ...] = field(repr=False)
     barred: tuple[tuple[Card, Reason], ...] = field(repr=False)
     stock: int
+    drawn: Card | None = field(repr=False)
     trump: Suit | None
     up_card: Card | None
     shown: tuple[Seat, Card] | None
@@ -80,6 +82,7 @@ def view(state: State, seat: Seat | None) -> View:
         legal=() if seat is None else legal(state, seat),
         barred=() if seat is None or asked is CHANCE or seat not in asked else _barred(state, seat),
         stock=len(state.stock) + (state.up_card is not None),
+        drawn=None if seat is None else state.drawn[seat],
         trump=state.trump,
         up_card=state.up_card,
         shown=state.shown,

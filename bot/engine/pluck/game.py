@@ -2,11 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
 from bot.engine.actions import Deal, Draw
 from bot.engine.cards import Card
-from bot.engine.contract import Actor, Asked, Event, HouseRule, IllegalAction, Outcome, Reason
+from bot.engine.contract import (
+    Actor,
+    Asked,
+    Event,
+    HouseRule,
+    IllegalAction,
+    Outcome,
+    Reason,
+    Upcast,
+)
 from bot.engine.pluck import actions, claims, house, legality, report, rules, variants, view
 from bot.engine.pluck.actions import Action, SeatAction
 from bot.engine.pluck.state import Phase, State
@@ -28,14 +38,11 @@ class Pluck:
     action_type = Action
     seat_action_type = SeatAction
     state_version = 1
+    upcasts: Mapping[int, Upcast] = MappingProxyType({})
 
     def check(self, rules: Rules) -> StrEnum | None:
         """Why these rules do not fit together; None if they do."""
         return variants.check(rules)
-
-    def with_length(self, rules: Rules, length: int) -> Rules:
-        """The same rules to another target, or of another number of rounds."""
-        return variants.with_length(rules, length)
 
     def house_rules(self, rules: Rules) -> tuple[HouseRule, ...]:
         """Every point of the rules that a table may change, and what it may become."""

@@ -15,7 +15,7 @@ from bot.engine.pluck.legality import (
 )
 from bot.engine.pluck.state import Exchange, Phase, State
 from bot.engine.pluck.variants import Rules
-from bot.engine.seats import Seat, side_of
+from bot.engine.seats import Seat, Sides, side_of
 from bot.engine.trick import TrickView, seen
 
 
@@ -74,7 +74,7 @@ class View:
     winners: tuple[int, ...] | None
 
     @property
-    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+    def sides(self) -> Sides:
         """The seats that score together."""
         return self.rules.sides
 
