@@ -9,13 +9,15 @@ import asyncio
 import json
 import logging
 import time
+import zlib
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeVar
 
 import discord
-from discord.gateway import DiscordWebSocket
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosure
 
+from bot.logs import trail
 from bot.store.database import Store
 from bot.store.errors import StoreError
 
@@ -27,6 +29,10 @@ DAY = 24 * 3600.0
 _IDENTIFIES = "identifies"
 _LONGEST_WAIT = 20.0
 """For how many seconds to wait within discord.py, which gives up a connection after 60."""
+_LONGEST_GREETING = 60.0
+"""For how many seconds the gateway may keep us waiting for a session it was asked for."""
+_NONSENSE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What discord.py stumbles with over a message in which something is missing, or odd."""
 _STOP_AGAIN = 0.5
 """After how many seconds that goes on which was told to stop, it is told again."""
 
@@ -86,7 +92,10 @@ class Gatekeeper:
     async def open(self) -> None:
         """Read what is remembered. Raises StoreError."""
         text = await self._store.read(lambda unit: unit.meta.get(_IDENTIFIES))
-        self._identifies = [] if text is None else json.loads(text)
+        try:
+            self._identifies = [float(moment) for moment in json.loads(text or "[]")]
+        except (TypeError, ValueError):
+            log.warning("when sessions were begun cannot be read, and is forgotten")
 
     async def wait(self, *, identify: bool = True) -> None:
         """Wait until the gateway may be gone to, however long that is."""
@@ -138,7 +147,12 @@ class Guarded(Protocol):
 
 
 class GuardedWebSocket(DiscordWebSocket):
-    """discord.py's connection to the gateway, made only when the gatekeeper lets it."""
+    """discord.py's connection to the gateway, made only when the gatekeeper lets it.
+
+    One message that cannot be understood ends neither the connection nor the bot.
+    """
+
+    _identified_at: float | None = None
 
     @classmethod
     async def from_client(cls, client: Any, *, resume: bool = False, **options: Any) -> Self:
@@ -146,6 +160,36 @@ class GuardedWebSocket(DiscordWebSocket):
         guarded: Guarded = client
         await guarded.gatekeeper.enter(identify=not resume)
         return await super().from_client(client, resume=resume, **options)
+
+    async def identify(self) -> None:
+        """Ask for a session. Raises what discord.py raises."""
+        await super().identify()
+        self._identified_at = asyncio.get_running_loop().time()
+
+    async def poll_event(self) -> None:
+        """Take the next message in. Raises what discord.py raises, to be connected anew."""
+        try:
+            async with asyncio.timeout_at(self._greeted_until):
+                await super().poll_event()
+        except TimeoutError:
+            log.warning("the gateway begins no session")
+            await self.close(4000)
+            raise ReconnectWebSocket(self.shard_id, resume=False) from None
+
+    async def received_message(self, msg: Any, /) -> None:
+        """Do what a message says, or pass it over. Raises what discord.py raises by intent."""
+        try:
+            await super().received_message(msg)
+        except zlib.error:
+            raise WebSocketClosure from None
+        except _NONSENSE as error:
+            log.warning("a message of the gateway is passed over: %s", trail(error))
+
+    @property
+    def _greeted_until(self) -> float | None:
+        if self.session_id is not None or self._identified_at is None:
+            return None
+        return self._identified_at + _LONGEST_GREETING
 
 
 async def stoppable(work: Coroutine[Any, Any, T]) -> T:

@@ -121,6 +121,14 @@ async def test_what_cannot_be_noted_is_remembered_as_long_as_the_process_lives(
     assert "could not be noted" in caplog.text
 
 
+@pytest.mark.parametrize("text", ["", "garbage", "7", '["soon"]'])
+async def test_what_cannot_be_read_of_earlier_sessions_keeps_nobody_from_starting(
+    store, clock, text
+):
+    await store.write(lambda unit: unit.meta.set("identifies", text))
+    await identify(await a_process(store, clock))
+
+
 # ---------------------------------------------------------------- being told to stop
 
 

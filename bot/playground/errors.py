@@ -19,6 +19,9 @@ REFUSALS: dict[int, tuple[int, str]] = {
 }
 """The refusals that a bot with tables meets: status and words by Discord's code."""
 
+VIA = "1.1 google"
+"""The header by which an answer is known to come from Discord, and not from before it."""
+
 
 class ApiError(Exception):
     """A refusal of the REST API, as Discord would phrase it."""
@@ -73,5 +76,5 @@ def too_many(wait: float, *, code: int = 0, scope: str = "user", via: bool = Tru
     if scope == "global":
         error.headers["X-RateLimit-Global"] = "true"
     if via:
-        error.headers["Via"] = "1.1 google"
+        error.headers["Via"] = VIA
     return error

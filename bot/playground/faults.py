@@ -30,8 +30,9 @@ class Fault:
 
     `pattern` is a regular expression for `METHOD /route`, as `Request.key` writes it. With `apply`
     the request takes effect first, so that only its answer is late, lost or replaced. A `silent`
-    fault never answers; the request then hangs until the client gives up. `share` is the
-    probability with which a matching request is struck.
+    fault never answers; the request then hangs until the client gives up. A `body` is answered as
+    it stands, though it may be no JSON at all. `share` is the probability with which a matching
+    request is struck.
     """
 
     pattern: str
@@ -48,6 +49,7 @@ class Fault:
     silent: bool = False
     share: float = 1.0
     errors: dict[str, Any] | None = field(default=None, repr=False)
+    body: str | None = None
     #: How many requests it has struck.
     struck: int = 0
 
@@ -93,6 +95,16 @@ class Fault:
     ) -> "Fault":
         """Return a 429 that asks for so many seconds; `scope` is `user`, `global` or `shared`."""
         return cls(pattern, times, status=429, retry_after=seconds, scope=scope, **more)
+
+    @classmethod
+    def garbled(
+        cls, pattern: str, body: str, status: int = 200, times: int = 1, **more: Any
+    ) -> "Fault":
+        """Return an answer that says it is JSON and is not, or lacks something.
+
+        A request to which it says yes has taken effect.
+        """
+        return cls(pattern, times, status=status, body=body, apply=status < 300, **more)
 
     @classmethod
     def banned(cls, pattern: str, times: int = 1, **more: Any) -> "Fault":

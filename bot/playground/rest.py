@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from aiohttp import BodyPartReader, web
 
 from .api import Api
-from .errors import ApiError, too_many
+from .errors import VIA, ApiError, too_many
 from .faults import Fault, Faults
 from .limits import Limits
 from .pulse import Pulse
@@ -33,6 +33,14 @@ class Description(Protocol):
 
 class _Abandoned(Exception):
     """The connection is to be cut without an answer."""
+
+
+class _Garbled(Exception):
+    """An answer is to be sent as it stands."""
+
+    def __init__(self, status: int, body: str) -> None:
+        self.status = status
+        self.body = body
 
 
 class Rest:
@@ -73,6 +81,14 @@ class Rest:
             headers.update(error.headers)
             if error.status in _INVALID and error.headers.get("X-RateLimit-Scope") != "shared":
                 self.invalid.append(request.at)
+        except _Garbled as garbled:
+            request.status = garbled.status
+            return web.Response(
+                body=garbled.body.encode(),
+                status=garbled.status,
+                content_type="application/json",
+                headers={"Via": VIA},
+            )
         except _Abandoned:
             if incoming.transport is not None:
                 incoming.transport.abort()
@@ -149,6 +165,8 @@ async def _suffer(fault: Fault, incoming: web.Request) -> None:
         await asyncio.sleep(_LOOK_AGAIN)
     if fault.reset or fault.silent:
         raise _Abandoned
+    if fault.body is not None:
+        raise _Garbled(fault.status or 200, fault.body)
     if (error := fault.error()) is not None:
         raise error
 

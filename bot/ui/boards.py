@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import discord
 
+from bot.store.rows import OPEN_STATUSES
 from bot.table.model import Board, Display, Refused, Status, TableView
 from bot.table.queries import TableQueries
 from bot.table.upkeep import Upkeep
@@ -28,7 +29,6 @@ OLD_MESSAGE = 55 * 60
 """Discord slows down edits of messages older than an hour; ours are replaced before."""
 FRESH = 4 * 60
 """A token not older than so many seconds may post a board: it can then edit it for a deal."""
-ENDED = (Status.OVER, Status.VOID, Status.SET_ASIDE)
 _NOT_JUST_SENT = 2.0
 """A message older than so many seconds is the answer to an earlier attempt to post it."""
 
@@ -46,6 +46,8 @@ class Face:
     """What is known of a board beyond what is stored: nothing that matters if it is lost."""
 
     drawn: PublicPanel | None = None
+    doubted: PublicPanel | None = None
+    """What Discord has refused once, which may have been by chance."""
     refused: PublicPanel | None = None
     repost_from: int | None = None
     tried: str | None = None
@@ -155,7 +157,7 @@ class Boards:
         if panel == face.drawn:
             return Need.NOTHING
         is_old = self._now() - (display.message_at or 0) > OLD_MESSAGE
-        return Need.POST if is_old and table.status not in ENDED else Need.EDIT
+        return Need.POST if is_old and table.status in OPEN_STATUSES else Need.EDIT
 
     async def _edit(self, job: Job) -> bool:
         """Edit the board; post it anew if it was deleted, or its thread archived."""

@@ -8,7 +8,7 @@ import discord
 
 from bot.ui.direct import edit_message
 from bot.ui.discordify import layout
-from bot.ui.faults import counts_against_us, is_shut_out
+from bot.ui.faults import LongLimit, counts_against_us, is_shut_out
 from bot.ui.panel import Panel
 from bot.ui.turnstile import Turnstile
 
@@ -18,6 +18,8 @@ LONGEST_CALL = 15.0
 """For how many seconds a call with the bot's token may take, the library's retries included."""
 LONGEST_TOKEN_CALL = 8.0
 """The same for a call with the token of a press."""
+LONGEST_SILENCE = 60.0
+"""For no more seconds than this nothing is asked for at all, however long Discord wants to rest."""
 THOSE_NAMED = discord.AllowedMentions(everyone=False, roles=False, users=True)
 """For a text that names nobody but those who are meant. A list of users would not do: discord.py
 sends their ids as numbers, and Discord describes them as text."""
@@ -51,7 +53,17 @@ class Calls:
         return self._client.get_partial_messageable(channel_id, guild_id=guild)
 
     async def in_turn(self, call: Callable[[], Awaitable[T]], since: float) -> T:
-        """Make a call with the bot's token when it is its turn. Raises what goes wrong."""
+        """Make a call with the bot's token when it is its turn; twice, if a limit is soon over.
+
+        Raises what goes wrong.
+        """
+        await self.turn(since)
+        try:
+            return await self.now(call)
+        except LongLimit as limit:
+            if limit.seconds > LONGEST_CALL:
+                raise
+            await asyncio.sleep(limit.seconds)
         await self.turn(since)
         return await self.now(call)
 
@@ -68,6 +80,8 @@ class Calls:
         except discord.HTTPException as fault:
             if is_shut_out(fault):
                 self._turnstile.shut_out()
+            elif isinstance(fault, LongLimit) and fault.is_global:
+                self._turnstile.shut_out(min(fault.seconds, LONGEST_SILENCE))
             if counts_against_us(fault):
                 self._turnstile.refused()
             raise

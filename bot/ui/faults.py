@@ -1,5 +1,7 @@
 """What can go wrong on the way to Discord, and what each fault means for a table."""
 
+from typing import Any
+
 import aiohttp
 import discord
 
@@ -15,6 +17,20 @@ _INVALID = (401, 403, 429)
 """Who is answered these too often is shut out by Discord."""
 
 
+class Unreadable(aiohttp.ClientPayloadError):
+    """Discord has done something, and its answer cannot be read."""
+
+
+class LongLimit(discord.HTTPException):
+    """Discord will take no such call for so long that somebody else should do the waiting."""
+
+    def __init__(self, response: aiohttp.ClientResponse, answer: dict[str, Any]) -> None:
+        """`answer` says for how many seconds, and whether that goes for every call."""
+        super().__init__(response, answer)
+        self.seconds: float = answer["retry_after"]
+        self.is_global: bool = answer["global"]
+
+
 def describe(error: BaseException) -> str:
     """A fault for the log: its kind and Discord's code, never its text, which may show a card."""
     if isinstance(error, discord.HTTPException):
@@ -26,7 +42,8 @@ def is_gone(error: BaseException) -> bool:
     """Whether there is no channel any more in which we may write: trying again will not help."""
     if not isinstance(error, discord.HTTPException):
         return False
-    return error.code in _GONE or isinstance(error, discord.Forbidden)
+    # A refusal without a code comes from the proxy in front of Discord, which knows no channels.
+    return error.code in _GONE or (isinstance(error, discord.Forbidden) and error.code != 0)
 
 
 def is_refusal_of_content(error: BaseException) -> bool:
@@ -42,6 +59,11 @@ def is_definite(error: BaseException) -> bool:
 def counts_against_us(error: BaseException) -> bool:
     """Whether Discord counts this refusal, and shuts out whoever has too many of them."""
     return isinstance(error, discord.HTTPException) and error.status in _INVALID
+
+
+def seconds_to_wait(error: BaseException) -> float:
+    """For how many seconds at least the call is not to be repeated."""
+    return error.seconds if isinstance(error, LongLimit) else 0.0
 
 
 def is_shut_out(error: BaseException) -> bool:

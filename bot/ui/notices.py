@@ -7,10 +7,11 @@ from bot.logs import trail
 from bot.store.errors import StoreError
 from bot.table.model import TableView
 from bot.table.upkeep import Upkeep
+from bot.ui.calls import LONGEST_TOKEN_CALL
 from bot.ui.discordify import layout
 from bot.ui.faults import EXPECTED_FAULTS, describe
 from bot.ui.render.panels import Panels
-from bot.ui.respond import LONGEST_CALL, Interaction
+from bot.ui.respond import Interaction
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ class Notices:
     async def _send(self, interaction: Interaction, table: TableView) -> None:
         panel = self._panels.message(self._panels.resting(table))
         try:
-            async with asyncio.timeout(LONGEST_CALL):
+            async with asyncio.timeout(LONGEST_TOKEN_CALL):
                 await interaction.followup.send(view=layout(panel), ephemeral=True)
         except EXPECTED_FAULTS as fault:
             log.info("a notice of table %s is put off: %s", table.id, describe(fault))

@@ -18,12 +18,19 @@ import discord
 
 from bot.logs import trail
 from bot.store.errors import StoreError
+from bot.store.rows import OPEN_STATUSES
 from bot.table.model import Board, Look
 from bot.table.queries import TableQueries
 from bot.table.upkeep import Upkeep
-from bot.ui.boards import ENDED, Boards, Face, Job, Need
+from bot.ui.boards import Boards, Face, Job, Need
 from bot.ui.calls import Calls
-from bot.ui.faults import EXPECTED_FAULTS, describe, is_gone, is_refusal_of_content
+from bot.ui.faults import (
+    EXPECTED_FAULTS,
+    describe,
+    is_gone,
+    is_refusal_of_content,
+    seconds_to_wait,
+)
 from bot.ui.hands import Hands
 from bot.ui.passes import Passes
 from bot.ui.precedence import Precedence
@@ -43,7 +50,8 @@ PAUSE = 0.02
 """So many seconds after a change a table is looked at: presses are answered first, and changes
 that come together are shown together."""
 REST = 60.0
-"""After so many seconds without a change nothing of a table is kept in mind."""
+"""After so many seconds without a change nothing of a table is kept in mind, and a table that
+could not be shown for a reason of our own is looked at again."""
 LONGEST_BACKOFF = 60.0
 START_SPACING = 0.2
 """Seconds between two tables that are brought up to date after a start."""
@@ -81,9 +89,10 @@ class Worker:
         self.backoff = SPACING
         self.behind_since = _now() if self.changed.is_set() else None
 
-    def has_failed(self) -> float:
+    def has_failed(self, at_least: float = 0.0) -> float:
         """The board has to be tried again; after how many seconds."""
-        wait, self.backoff = self.backoff, min(self.backoff * 2, LONGEST_BACKOFF)
+        wait = min(max(self.backoff, at_least), LONGEST_BACKOFF)
+        self.backoff = min(self.backoff * 2, LONGEST_BACKOFF)
         self.not_before = _now() + wait
         self.changed.set()
         return wait
@@ -129,6 +138,7 @@ class Publisher:
         """Post the board anew and remove the old one, which stands in that channel."""
         if worker := self._worker(table_id):
             worker.face.repost_from = old_channel
+            worker.face.doubted = worker.face.refused = None
         self.notify(table_id)
 
     async def until_posted(self, table_id: str, patience: float) -> None:
@@ -189,10 +199,9 @@ class Publisher:
         ongoing = {worker.task for worker in self._workers.values() if worker.task is not None}
         if ongoing:
             await asyncio.wait(ongoing, timeout=patience)
-        tasks = [*ongoing, *self._pusher.begun]
-        for task in tasks:
+        for task in ongoing:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*ongoing, self._pusher.close(), return_exceptions=True)
         await self._calls.close()
 
     def _worker(self, table_id: str) -> Worker | None:
@@ -211,6 +220,7 @@ class Publisher:
                 await self._bring_up_to_date(table_id, worker)
         except Exception as error:
             log.error("showing table %s fails: %s", table_id, trail(error))
+            asyncio.get_running_loop().call_later(REST, self.notify, table_id)
         finally:
             del self._workers[table_id]
 
@@ -227,7 +237,7 @@ class Publisher:
                 worker.is_shown()
         except EXPECTED_FAULTS as fault:
             log.warning("table %s cannot be shown: %s", table_id, describe(fault))
-            worker.has_failed()
+            worker.has_failed(seconds_to_wait(fault))
         except StoreError as fault:
             log.warning("table %s cannot be read: %s", table_id, describe(fault))
             await asyncio.sleep(worker.has_failed())
@@ -248,14 +258,15 @@ class Publisher:
 
     async def _show(self, board: Board, worker: Worker) -> None:
         """Write the board when it is its turn, as it is then; remind once that is done."""
-        job = self._boards.job(board, worker.face, worker.behind_since or _now())
+        job, left = self._boards.job(board, worker.face, worker.behind_since or _now()), None
         if job.need is not Need.NOTHING:
             ready = await self._when_its_turn(job, worker)
+            left = worker.face.repost_from
             if ready is None or not await self._write(ready, worker):
                 return
             board = ready.board
         await self._upkeep.shown(board.table.id, board.table.rev)
-        worker.reminded = await self._reminders.bring_up_to_date(board, worker.reminded)
+        worker.reminded = await self._reminders.bring_up_to_date(board, worker.reminded, left)
         worker.is_shown()
 
     async def _when_its_turn(self, job: Job, worker: Worker) -> Job | None:
@@ -300,6 +311,7 @@ class Publisher:
         try:
             if not await self._while_pushing(self._boards.do(job), table.id, worker):
                 worker.changed.set()
+            worker.face.doubted = None
             if job.need is Need.POST:
                 worker.posted.set()
         except discord.HTTPException as fault:
@@ -307,7 +319,10 @@ class Publisher:
                 await self._suspend(job, worker, fault)
                 return False
             # Discord now and then refuses what it accepts a moment later, but not for ever.
-            if not is_refusal_of_content(fault) or worker.backoff == SPACING:
+            if not is_refusal_of_content(fault):
+                raise
+            if worker.face.doubted != job.panel:
+                worker.face.doubted = job.panel
                 raise
             log.warning("the board of table %s is refused: %s", table.id, describe(fault))
             worker.face.refused = job.panel
@@ -341,7 +356,7 @@ class Publisher:
         log.warning("table %s is suspended: %s", table.id, describe(fault))
         worker.face.repost_from = None
         await self._upkeep.suspend(table.id, table.channel)
-        if table.status not in ENDED or not isinstance(fault, discord.Forbidden):
+        if table.status in OPEN_STATUSES or not isinstance(fault, discord.Forbidden):
             await self._upkeep.shown(table.id, table.rev)
         worker.is_shown()
 

@@ -15,7 +15,7 @@ import discord
 from bot.logs import trail
 from bot.store.rows import OPEN_STATUSES
 from bot.table.model import Person, TableView
-from bot.ui.calls import Calls
+from bot.ui.calls import LONGEST_TOKEN_CALL, Calls
 from bot.ui.direct import update_pressed
 from bot.ui.discordify import layout, modal
 from bot.ui.faults import ANSWERED_ALREADY, EXPECTED_FAULTS, describe, is_definite
@@ -34,8 +34,6 @@ DEFER_AFTER = 1.5
 """After how many seconds without an answer Discord is told that one is coming; it waits for 3."""
 LONGEST_ANSWER = 3.0
 """For how many seconds the first answer may take: after that Discord has forgotten the press."""
-LONGEST_CALL = 8.0
-"""For how many seconds any other call to Discord may take, its retries included."""
 SOONEST_RETRY = 1.0
 """The library repeats a call that failed on Discord's side after so many seconds."""
 SELDOM = 10 * 60
@@ -104,7 +102,7 @@ class Responder:
         """Send a reply in the one way that fits; faults are logged, never raised."""
         begun, is_late = self._now(), interaction.response.is_done()
         try:
-            async with asyncio.timeout(LONGEST_CALL if is_late else LONGEST_ANSWER):
+            async with asyncio.timeout(LONGEST_TOKEN_CALL if is_late else LONGEST_ANSWER):
                 message = await _deliver(interaction, reply)
         except EXPECTED_FAULTS as fault:
             log.warning("an answer was lost: %s", describe(fault))

@@ -6,6 +6,7 @@ question, the hand shows what is true, and the next person is asked.
 
 import asyncio
 import contextlib
+import json
 from collections import Counter
 from dataclasses import replace
 
@@ -35,6 +36,12 @@ FAULTS = {
     "429 for everybody": (Fault.limited(CALLBACK, 0.3, scope="global"), 2),
     "429 from elsewhere": (Fault.limited(CALLBACK, 0.3, scope="shared"), 2),
     "429 without Via": (Fault.banned(CALLBACK), 1),
+    "a 429 that says nothing": (Fault.garbled(CALLBACK, "{}", 429), 2),
+    "a 429 for very long": (Fault.limited(CALLBACK, 3600), 1),
+    "a 502 that says nothing": (Fault.garbled(CALLBACK, "", 502), 2),
+    "a refusal that says nothing": (Fault.garbled(CALLBACK, "[]", 400), 1),
+    "applied, its reply cut short": (Fault.garbled(CALLBACK, '{"id": "12'), 1),
+    "applied, its reply empty": (Fault.garbled(CALLBACK, ""), 1),
     "slow": (Fault.slow(CALLBACK, 1.0), 1),
     "later than Discord waits": (Fault.slow(CALLBACK, 3.2), 1),
 }
@@ -80,9 +87,11 @@ async def test_a_hand_whose_answer_was_lost_is_redrawn_by_itself(watched, match,
 async def test_two_presses_of_one_person_at_once_play_one_card(watched, match):
     mover = await match.turn()
     hand, choices, acts = match.hand(mover), match.answers(mover), len(match.acts())
-    answers = await asyncio.gather(
-        *(mover.forge(hand, choices[i % len(choices)]) for i in range(4))
-    )
+    before = watched.count
+    await asyncio.gather(*(mover.forge(hand, choices[i % len(choices)]) for i in range(4)))
     assert len(match.acts()) == acts + 1
-    assert sum("older question" in answer.text for answer in answers) == 3
+    # Of what the hand showed one after the other: the last answer is all that is left to be seen.
+    shown = [json.dumps(call.body) for call in watched.calls(before, CALLBACK)]
+    assert len(shown) == 4
+    assert sum("older question" in each for each in shown) == 3
     assert await match.turn()

@@ -162,6 +162,38 @@ def test_nobody_is_mentioned_twice_for_a_question_even_after_a_rest():
     warped(main())
 
 
+def test_a_reminder_goes_with_its_table_to_another_channel():
+    async def main():
+        hall = Hall()
+        table = hall.open()
+        hall.wait_for(table, 100)
+        await asyncio.sleep(5)
+        left, reminder = hall.boards[table].table.channel, hall.boards[table].display.nudge
+        assert reminder in hall.messages
+        hall.change(table, channel=left + 1)
+        hall.publisher.repost(table, left)
+        await asyncio.sleep(10)
+        (taken,) = [call for call in hall.made("delete") if call.message == reminder]
+        assert taken.channel == left
+        assert [call.channel for call in hall.made("mention")] == [left, left + 1]
+
+    warped(main())
+
+
+def test_a_reminder_stays_where_only_its_board_is_posted_anew():
+    async def main():
+        hall = Hall()
+        table = hall.open()
+        hall.wait_for(table, 100)
+        await asyncio.sleep(5)
+        hall.publisher.repost(table, hall.boards[table].table.channel)
+        await asyncio.sleep(10)
+        assert hall.boards[table].display.nudge in hall.messages
+        assert len(hall.made("mention")) == 1
+
+    warped(main())
+
+
 # ---------------------------------------------------------------- many tables
 
 

@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 
 from bot.table.model import Status
+from bot.ui.faults import LongLimit
 from bot.ui.passes import Pass
 from bot.ui.turnstile import REFUSALS_BORNE, SHUT_OUT
 from tests.support.hall import CHANNEL, Hall, refusal
@@ -28,6 +29,7 @@ PASSING = {
     "429 slowmode": refusal(429, 20016),
     "429 channel limit": refusal(429, 20028),
     "401": refusal(401),
+    "403 of the proxy": refusal(403),
     "reset": ConnectionResetError(),
     "disconnected": aiohttp.ServerDisconnectedError(),
     "no answer": HANGS,
@@ -42,7 +44,7 @@ GONE = {
     "locked thread, otherwise": refusal(400, 160005),
     "a forum": refusal(400, 40058),
     "no text channel": refusal(400, 50008),
-    "forbidden": refusal(403),
+    "forbidden": refusal(403, 50007),
 }
 """Faults that say that nothing can be shown there any more."""
 DEAD_TOKENS = {
@@ -59,6 +61,12 @@ DEAD_TOKENS = {
 
 def each(faults):
     return pytest.mark.parametrize("error", faults.values(), ids=faults.keys())
+
+
+def limit(seconds, *, is_global=False):
+    """What is raised where Discord says that a limit lasts for so long."""
+    said = {"code": 0, "message": "", "retry_after": seconds, "global": is_global}
+    return LongLimit(refusal(429).response, said)
 
 
 async def crowd(hall, count=200):
@@ -225,6 +233,37 @@ def test_content_that_is_refused_is_tried_once_more_and_then_left_until_it_chang
     assert "is refused" in caplog.text
 
 
+@each(PASSING)
+@pytest.mark.parametrize("kind", ["edit", "post"])
+def test_content_that_is_refused_once_among_other_faults_is_shown(error, kind):
+    async def main():
+        hall = Hall()
+        table = hall.open(posted=kind == "edit")
+        hall.fail(kind, error=error)
+        hall.fail(kind, error=refusal(400, 50035))
+        hall.change(table)
+        await asyncio.sleep(40)
+        assert hall.is_shown(table)
+        assert len(hall.made(kind)) == 3
+
+    warped(main())
+
+
+def test_content_that_is_refused_is_sent_once_more_when_somebody_asks_for_it():
+    async def main():
+        hall = Hall()
+        table = hall.open(posted=False)
+        hall.fail("post", error=refusal(400, 50035), times=2)
+        hall.change(table)
+        await asyncio.sleep(20)
+        assert not hall.is_shown(table)
+        hall.publisher.repost(table, CHANNEL)
+        await asyncio.sleep(1)
+        assert hall.is_shown(table)
+
+    warped(main())
+
+
 def test_content_that_is_refused_by_chance_is_shown_the_second_time():
     async def main():
         hall = Hall()
@@ -338,6 +377,53 @@ def test_when_the_proxy_shuts_us_out_all_boards_wait():
     warped(main())
 
 
+def test_when_discord_limits_every_call_all_boards_wait_for_as_long_as_it_says():
+    async def main():
+        hall = Hall()
+        tables = [hall.open() for _ in range(10)]
+        hall.fail("edit", error=limit(30, is_global=True))
+        hall.change(tables[0])
+        await asyncio.sleep(0.1)
+        for table in tables[1:]:
+            hall.change(table)
+        await asyncio.sleep(29)
+        assert len(hall.made()) == 1
+        await asyncio.sleep(5)
+        assert all(hall.is_shown(table) for table in tables)
+
+    warped(main())
+
+
+def test_when_discord_limits_one_channel_its_board_waits_and_no_other():
+    async def main():
+        hall = Hall()
+        limited, other = hall.open(), hall.open()
+        hall.fail("edit", error=limit(30))
+        hall.change(limited)
+        await asyncio.sleep(0.1)
+        hall.change(other)
+        await asyncio.sleep(28)
+        assert hall.is_shown(other)
+        assert len(hall.made()) == 2
+        await asyncio.sleep(5)
+        assert hall.is_shown(limited)
+
+    warped(main())
+
+
+def test_a_mention_waits_for_the_end_of_a_limit():
+    async def main():
+        hall = Hall()
+        table = hall.open()
+        hall.fail("mention", error=limit(4))
+        hall.wait_for(table, 100)
+        await asyncio.sleep(20)
+        first, second = hall.made("mention")
+        assert second.at - first.at >= 4
+
+    warped(main())
+
+
 def test_a_call_that_is_given_up_leaves_the_librarys_gate_open():
     """discord.py shuts it while it sleeps for a global limit; who is cancelled never opens it."""
 
@@ -414,6 +500,22 @@ def test_a_hand_that_cannot_be_redrawn_is_given_up_and_its_owner_mentioned(error
         assert len(hall.made("mention")) == 1
 
     warped(main())
+
+
+def test_a_board_that_fails_for_a_reason_of_our_own_is_looked_at_again_before_long(caplog):
+    async def main():
+        hall = Hall()
+        table = hall.open()
+        hall.fail("edit", error=KeyError("id"))
+        hall.change(table)
+        await asyncio.sleep(50)
+        assert len(hall.made("edit")) == 1
+        await asyncio.sleep(20)
+        assert len(hall.made("edit")) == 2
+        assert hall.is_shown(table)
+
+    warped(main())
+    assert "fails: KeyError" in caplog.text
 
 
 def test_no_log_line_says_more_than_kind_and_code(caplog):
