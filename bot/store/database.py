@@ -7,7 +7,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -40,12 +40,14 @@ class Store:
         reader: aiosqlite.Connection,
         near: sqlite3.Connection,
         connections: AsyncExitStack,
+        path: Path,
     ) -> None:
         """Not for callers: use `Store.open`."""
         self._writes = writes
         self._reader = reader
         self._near = near
         self._connections = connections
+        self._path, self._file = path, _file_at(path)
         self._closing: asyncio.Task[None] | None = None
 
     @classmethod
@@ -57,8 +59,20 @@ class Store:
         Presses older than a day at `now` (epoch seconds) are forgotten. `busy_seconds` is how
         long a unit of work waits for another process. Raises StoreError with one readable line
         where the file is newer than this code, damaged, not ours or cannot be written; such a
-        file is left as it was. Raises Busy where another process holds it for longer.
+        file is left as it was. Raises Busy where another process holds it for longer. Whoever
+        stops waiting is kept until the file is open, and closed again.
         """
+        opening = asyncio.ensure_future(cls._open(path, migrations, now, busy_seconds))
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            # A connection that is left half way has a thread still, which outlives the loop.
+            with suppress(StoreError):
+                await (await opening).close()
+            raise
+
+    @classmethod
+    async def _open(cls, path: Path, migrations: Path, now: float, busy_seconds: float) -> "Store":
         if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
             raise StoreError(f"SQLite 3.37 or newer is needed; this is {sqlite3.sqlite_version}")
         scripts = read_migrations(migrations)
@@ -72,7 +86,7 @@ class Store:
                 await _in_thread(reader, lambda raw: raw.execute("PRAGMA query_only = ON"))
                 near = stack.enter_context(closing(connect(path, "mode=ro", 0.0)))
                 near.execute("PRAGMA query_only = ON")
-                return cls(_writes(writer, busy_seconds), reader, near, stack.pop_all())
+                return cls(_writes(writer, busy_seconds), reader, near, stack.pop_all(), path)
         except (StoreError, sqlite3.Error, OSError) as error:
             kind = Busy if isinstance(translated(error), Busy) else StoreError
             raise kind(f"cannot open the database {path}: {reason(error)}") from error
@@ -85,9 +99,12 @@ class Store:
         thread and must be quick; where its commit fails it may be run again. Writes run one by
         one, in the order of the calls, and those that wait together are committed together, while
         the loop goes on. Raises Busy where another process holds the database,
-        StoreError where the database refuses a statement or is closed.
+        StoreError where the database refuses a statement, is closed, or is no longer there: what
+        is written to a file that has been deleted or replaced would be lost with this process.
         """
         self._check_open()
+        if _file_at(self._path) != self._file:
+            raise StoreError("the database has been taken away")
         return await self._writes.run(work)
 
     async def read(self, work: Callable[[Unit], T]) -> T:
@@ -144,6 +161,15 @@ async def _in_thread(
 
     result: T = await connection._execute(run)  # type: ignore[no-untyped-call]
     return result
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Which file has that name now; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _create(path: Path) -> None:

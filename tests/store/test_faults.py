@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Busy, Conflict
+from bot.store import Busy, Conflict, StoreError
+from tests.support.clock import PATIENCE
 
 from .builders import ANN, MIGRATIONS, NOW, a_seat, a_table, an_event
 
@@ -41,7 +43,10 @@ async def main(store):
 """
 ENDING = """
 async def run():
-    store = await Store.open(Path(sys.argv[1]), Path(sys.argv[2]), now=float(sys.argv[3]))
+    now, patience = map(float, sys.argv[3:])
+    store = await Store.open(
+        Path(sys.argv[1]), Path(sys.argv[2]), now=now, busy_seconds=patience
+    )
     try:
         await main(store)
     finally:
@@ -61,7 +66,7 @@ def start(db: Path) -> Iterator[Start]:
     def start_one(main: str) -> "subprocess.Popen[str]":
         script = PRELUDE + textwrap.indent(textwrap.dedent(main), "    ") + ENDING
         process = subprocess.Popen(
-            [sys.executable, "-c", script, str(db), str(MIGRATIONS), str(NOW)],
+            [sys.executable, "-c", script, str(db), str(MIGRATIONS), str(NOW), str(PATIENCE)],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -112,6 +117,27 @@ HOLDING = """
 await store.write(lambda unit: move(unit, lambda: (say("inside"), sys.stdin.readline())))
 say("done")
 """
+
+
+class TestAFile:
+    async def test_that_is_deleted_takes_no_moves_that_would_be_lost(self, table, db):
+        db.unlink()
+        with pytest.raises(StoreError, match="taken away"):
+            await table.write(move_from(1))
+
+    async def test_that_is_replaced_takes_no_moves_that_would_be_lost(self, table, db, tmp_path):
+        shutil.copy(db, tmp_path / "another.db")
+        (tmp_path / "another.db").replace(db)
+        with pytest.raises(StoreError, match="taken away"):
+            await table.write(move_from(1))
+
+    async def test_that_is_put_back_goes_on(self, table, db, tmp_path):
+        aside = db.rename(tmp_path / "aside.db")
+        with pytest.raises(StoreError, match="taken away"):
+            await table.write(move_from(1))
+        aside.rename(db)
+        await table.write(move_from(1))
+        assert await table.read(everything) == (2, [2])
 
 
 class TestTwoProcesses:
@@ -181,7 +207,7 @@ class TestKilled:
         )
         assert [await hear(other) for _ in range(6)] == ["2", "3", "4", "5", "6", "inside"]
         os.kill(other.pid, signal.SIGKILL)
-        assert other.wait(10) == -signal.SIGKILL
+        assert other.wait(PATIENCE) == -signal.SIGKILL
         after = await open_store()
         assert await after.read(everything) == (6, [2, 3, 4, 5, 6])
         await after.write(move_from(6))
@@ -200,7 +226,7 @@ class TestKilled:
         )
         reported = [int(await hear(other)) for _ in range(moves)][-1]
         os.kill(other.pid, signal.SIGKILL)
-        assert other.wait(10) == -signal.SIGKILL
+        assert other.wait(PATIENCE) == -signal.SIGKILL
         after = await open_store()
         rev, events = await after.read(everything)
         assert rev >= reported

@@ -16,6 +16,7 @@ from bot.store import Busy, Store, StoreError
 from bot.store.migrate import split_statements
 from bot.store.presses import DAY_SECONDS
 from bot.store.rows import EventRow, LeaverRow, PressRow, ResultRow, SeatRow, TableRow
+from tests.support.clock import PATIENCE
 
 from .builders import MIGRATIONS, NOW, a_table
 
@@ -251,7 +252,7 @@ def still_running(before: set[threading.Thread]) -> set[threading.Thread]:
     """The threads begun since then that do not end; those of other tests are their own matter."""
     begun = set(threading.enumerate()) - before
     for thread in begun:
-        thread.join(timeout=5)
+        thread.join(timeout=PATIENCE)
     return {thread for thread in begun if thread.is_alive()}
 
 
@@ -321,6 +322,27 @@ class TestRefusing:
         await (await Store.open(db, MIGRATIONS, now=NOW)).close()
         db.chmod(0o400)
         await self.refused(db, "Permission denied")
+
+
+class TestBeingStopped:
+    @pytest.mark.parametrize("steps", range(12))
+    def test_while_it_opens_leaves_nothing_that_outlives_the_loop(self, db, monkeypatch, steps):
+        complaints = []
+        monkeypatch.setattr(threading, "excepthook", complaints.append)
+        before = set(threading.enumerate())
+
+        async def stopped():
+            opening = asyncio.create_task(Store.open(db, MIGRATIONS, now=NOW))
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            opening.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await opening
+
+        asyncio.run(stopped())
+        assert not still_running(before)
+        assert complaints == []
+        assert not list(db.parent.glob("*-wal"))
 
 
 class TestClosing:
