@@ -1,31 +1,56 @@
 """The command line, and the root where everything is put together."""
 
 import argparse
-import asyncio
+import os
+import signal
 import sys
 from pathlib import Path
 from typing import NoReturn
 
+from bot.streams import writing_to
+
 MIGRATIONS = Path(__file__).resolve().parent.parent / "data" / "migrations"
+OK = 0
 FAILED = 1
 BAD_START = 2
 STOPPED_EARLY = 130
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command that `arguments` name, `run` without any; returns its exit status."""
     options = _parser().parse_args(arguments)
-    # Imported late: replaying a record needs no Discord, and a worker process nothing of this.
-    if options.command == "replay":
-        from bot.record.command import replay_files
-
-        return replay_files(options.files, as_json=options.json)
+    for number in SIGNALS:
+        signal.signal(number, _quit if options.command in (None, "run") else _interrupt)
     try:
-        if options.command == "arena":
-            return _arena(options)
-        return _with_settings(options)
+        return _obey(options)
     except KeyboardInterrupt:
         return STOPPED_EARLY
+
+
+def _quit(*_: object) -> None:
+    """End a bot that has not begun yet; once it has, it ends itself."""
+    os._exit(OK)
+
+
+def _interrupt(*_: object) -> None:
+    """Let a command tidy up and end; whatever comes after the first signal changes nothing."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _obey(options: argparse.Namespace) -> int:
+    # Imported late: replaying a record needs no Discord, and a worker process nothing of this.
+    match options.command:
+        case "replay":
+            from bot.record.command import replay_files
+
+            return replay_files(options.files, as_json=options.json)
+        case "arena":
+            return _arena(options)
+        case _:
+            return _with_settings(options)
 
 
 def _arena(options: argparse.Namespace) -> int:
@@ -62,7 +87,12 @@ def _with_settings(options: argparse.Namespace) -> int:
         case "health":
             from bot.monitor.ask import ask_health
 
-            return ask_health(settings.pluck_health_host, settings.pluck_health_port)
+            status, said = ask_health(settings.pluck_health_host, settings.pluck_health_port)
+            with writing_to(sys.stdout):
+                print(said)
+            return status
+    import asyncio
+
     import uvloop
 
     from bot.run import run
@@ -81,7 +111,8 @@ def _back_up(source: Path, target: Path, *, overwrite: bool) -> int:
     except StoreError as error:
         print(f"no backup: {error}", file=sys.stderr)
         return BAD_START if isinstance(error, CannotBackUp) else FAILED
-    print(f"{source} is copied to {target}, and the copy is sound")
+    with writing_to(sys.stdout):
+        print(f"{source} is copied to {target}, and the copy is sound")
     return 0
 
 

@@ -2,12 +2,14 @@
 
 import asyncio
 import contextlib
+import errno
 import fcntl
 import gc
 import logging
 import os
 import resource
 import signal
+import socket
 import sys
 import tempfile
 import time
@@ -33,6 +35,7 @@ from bot.store.database import Store
 from bot.store.errors import Busy, StoreError
 from bot.table.model import Pace
 from bot.ui.content import Content
+from bot.ui.received import read_responses_with_care
 
 log = logging.getLogger(__name__)
 
@@ -129,8 +132,10 @@ def _keep_the_token_here() -> None:
 def _end_at_a_signal() -> None:
     """Let the first signal cancel the whole run, so that everything is closed on its way out.
 
-    A second one kills. Closing the client while it listens would not do: its listener then sends
-    a close code of its own, which keeps the session and the bot's presence alive.
+    Whatever comes after it changes nothing: many send the signal to the process and then to its
+    group, and leaving takes no longer than is given. Closing the client while it listens would
+    not do: its listener then sends a close code of its own, which keeps the session and the
+    bot's presence alive.
     """
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None
@@ -138,6 +143,7 @@ def _end_at_a_signal() -> None:
     def end() -> None:
         for number in SIGNALS:
             loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_IGN)
         task.cancel()
 
     for number in SIGNALS:
@@ -179,7 +185,7 @@ async def _run_with_playground(settings: Settings) -> None:
 async def _run_bot(settings: Settings, token: str, database: Path) -> None:
     """Open the database, connect, and stay until cancelled."""
     _point_at(settings)
-    content = Content.load(DATA)
+    content = _content()
     pace = Pace(
         turn=settings.pluck_turn_seconds,
         ai=settings.pluck_ai_seconds,
@@ -199,6 +205,14 @@ async def _run_bot(settings: Settings, token: str, database: Path) -> None:
                 await bot.start(token)
 
 
+def _content() -> Content:
+    """What is shipped with the code. Raises CannotStart where that cannot be read."""
+    try:
+        return Content.load(DATA)
+    except OSError as error:
+        raise CannotStart(f"{error.filename}: {error.strerror}") from None
+
+
 @contextlib.asynccontextmanager
 async def _page(settings: Settings, bot: PluckBot, metrics: Metrics | None) -> AsyncIterator[None]:
     """Show how the bot is, if there is a port for that. Raises CannotStart if it is taken."""
@@ -212,14 +226,25 @@ async def _page(settings: Settings, bot: PluckBot, metrics: Metrics | None) -> A
         try:
             await page.start(host, port)
         except OSError as error:
-            raise CannotStart(f"PLUCK_HEALTH_PORT: {host} port {port}: {_why(error)}") from None
-        log.info("health page at http://%s:%d/healthz", host, port)
+            raise CannotStart(f"{_blamed(error)}: {host} port {port}: {_why(error)}") from None
+        log.info(
+            "health page at %s",
+            yarl.URL.build(scheme="http", host=host, port=port, path="/healthz"),
+        )
         yield
     finally:
         await page.close()
 
 
+def _blamed(error: OSError) -> str:
+    """The setting because of which nothing can be shown there."""
+    not_here = isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL
+    return "PLUCK_HEALTH_HOST" if not_here else "PLUCK_HEALTH_PORT"
+
+
 def _why(error: OSError) -> str:
+    if isinstance(error, socket.gaierror):
+        return "no such host is known"
     return os.strerror(error.errno) if error.errno else type(error).__name__
 
 
@@ -240,8 +265,8 @@ def _only_instance(database: Path) -> Iterator[None]:
     """
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
-        name = database.with_name(f"{database.name}.lock")
-        lock = open(name, "w", opener=_owner_only)  # noqa: SIM115
+        file = database.resolve()  # many names may lead to one database
+        lock = open(file.with_name(f"{file.name}.lock"), "w", opener=_owner_only)  # noqa: SIM115
     except OSError as error:
         raise CannotStart(f"PLUCK_DB: {database.parent}: {error.strerror}") from None
     with lock:
@@ -263,6 +288,7 @@ def _point_at(settings: Settings) -> None:
     """Let discord.py speak to the API of the settings. It has no other way to be told."""
     api = settings.discord_api_url
     guard_gateway()
+    read_responses_with_care()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     discord.http.Route.BASE = api
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)

@@ -42,17 +42,29 @@ class Settings(BaseSettings):
     def _in_any_case(cls, level: object) -> object:
         return level.upper() if isinstance(level, str) else level
 
+    @field_validator("discord_token")
+    @classmethod
+    def _is_one_word(cls, token: SecretStr | None) -> SecretStr | None:
+        word = "" if token is None else token.get_secret_value().strip()
+        if word and not _is_word(word):
+            raise ValueError("must be the one word that Discord shows, with nothing around it")
+        return SecretStr(word) if word else None
+
     @field_validator("pluck_db")
     @classmethod
     def _names_a_file(cls, path: Path) -> Path:
-        if not path.name or path.is_dir():
-            raise ValueError("must name a file, not a folder")
+        try:
+            other = path.exists() and not path.is_file()
+        except OSError as error:
+            raise ValueError(error.strerror) from None
+        if not path.name or other:
+            raise ValueError("must name a file, not a folder or a device")
         return path
 
     @field_validator("pluck_health_host")
     @classmethod
     def _is_a_host(cls, host: str) -> str:
-        if not re.fullmatch(r"[A-Za-z0-9.:_-]+", host):
+        if not re.fullmatch(r"[A-Za-z0-9.:_-]+", host) or not _is_name(host):
             raise ValueError("must be an address or the name of a host, without a port")
         return host
 
@@ -62,7 +74,8 @@ class Settings(BaseSettings):
         schemes = ("http", "https") if info.field_name == "discord_api_url" else ("ws", "wss")
         if not _is_address(address, schemes):
             raise ValueError(
-                f"must be an address that begins with {schemes[0]}:// or {schemes[1]}://"
+                f"must be an address that begins with {schemes[0]}:// or {schemes[1]}://, "
+                "without spaces or a password"
             )
         return address.rstrip("/") if info.field_name == "discord_api_url" else address
 
@@ -70,8 +83,24 @@ class Settings(BaseSettings):
 def _is_address(text: str, schemes: tuple[str, ...]) -> bool:
     try:
         parts = urlsplit(text)
-        return parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
+        if parts.scheme not in schemes or not parts.hostname or parts.port == 0:
+            return False
+        # Neither may say who asks: that is what the token is for.
+        return parts.username is None and _is_word(text) and _is_name(parts.hostname)
     except ValueError:
+        return False
+
+
+def _is_word(text: str) -> bool:
+    """Whether it is of visible ASCII characters only, as headers and addresses are."""
+    return bool(re.fullmatch(r"[!-~]+", text))
+
+
+def _is_name(host: str) -> bool:
+    """Whether a resolver takes this at all: one part that is empty or long, and it does not."""
+    try:
+        return bool(host.encode("idna"))
+    except UnicodeError:
         return False
 
 
@@ -81,6 +110,8 @@ def load_settings() -> Settings:
         return Settings()
     except UnicodeDecodeError:
         raise BadSettings(".env: not text in UTF-8") from None
+    except OSError as error:
+        raise BadSettings(f".env: {error.strerror}") from None
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False, include_context=False)[0]
         name = str(first["loc"][0]).upper() if first["loc"] else "a setting"

@@ -1,5 +1,9 @@
 """The settings come from the environment; a bad one is named in one line, its value never shown."""
 
+import os
+from pathlib import Path
+from unittest import mock
+
 import pytest
 
 from bot.settings import BadSettings, Settings, load_settings
@@ -48,7 +52,16 @@ def test_the_environment_wins_over_the_file(tmp_path, monkeypatch):
         ("PLUCK_LOG_LEVEL", "LOUD"),
         ("PLUCK_PLAYGROUND_PORT", "65536"),
         ("PLUCK_PLAYGROUND_PORT", "1.5"),
+        ("PLUCK_DB", "x" * 300),
+        ("PLUCK_DB", os.devnull),
+        ("PLUCK_HEALTH_HOST", "..."),
+        ("DISCORD_TOKEN", "two words"),
+        ("DISCORD_TOKEN", "a.line\nX-Header: b"),
+        ("DISCORD_TOKEN", "a.tökén"),
         ("DISCORD_API_URL", "discord.com"),
+        ("DISCORD_API_URL", "https://discord.com/api v10"),
+        ("DISCORD_API_URL", "https://me:word@discord.com/"),
+        ("DISCORD_API_URL", "https://discord..com/"),
         ("DISCORD_GATEWAY_URL", "https://discord.com"),
     ],
 )
@@ -58,6 +71,25 @@ def test_a_bad_value_is_refused_in_one_line_that_names_the_setting(name, value, 
         load_settings()
     assert str(refused.value).startswith(f"{name}: ")
     assert "\n" not in str(refused.value)
+    assert name != "DISCORD_TOKEN" or value not in str(refused.value)
+
+
+def test_what_stands_around_a_token_is_none_of_it(monkeypatch):
+    monkeypatch.setenv("DISCORD_TOKEN", " a.b.c\n")
+    assert load_settings().discord_token.get_secret_value() == "a.b.c"
+    monkeypatch.setenv("DISCORD_TOKEN", " \n")
+    assert load_settings().discord_token is None
+
+
+def test_a_file_that_we_may_not_read_is_named_in_one_line(tmp_path):
+    (tmp_path / ".env").touch()
+    denied = PermissionError(13, "Permission denied")
+    with (
+        mock.patch.object(Path, "open", side_effect=denied),
+        mock.patch("builtins.open", side_effect=denied),
+        pytest.raises(BadSettings, match=r"^\.env: Permission denied$"),
+    ):
+        load_settings()
 
 
 def test_the_token_is_never_shown(monkeypatch):

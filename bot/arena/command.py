@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -41,7 +42,7 @@ def hold_contest(
     What is None is chosen: the first game, its first preset, a worker for each core; the numbers
     do not depend on the workers. Returns the exit status: 0, 1 if a level or a worker failed, 2
     if the levels do not fit, both after one line on stderr. Ends the program with 3 where stdout
-    takes nothing more.
+    takes nothing more. Raises KeyboardInterrupt when told to stop.
     """
     try:
         contest = make_contest(game, preset, levels, seed=seed, whole=whole)
@@ -55,6 +56,8 @@ def hold_contest(
     except WorkFailed as error:
         print(f"a level failed: {error}", file=sys.stderr)
         return FAILED
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
     with writing_to(sys.stdout):
         if as_json:
             print(json.dumps(report(contest, played)))
@@ -64,11 +67,20 @@ def hold_contest(
 
 
 async def _play_with_progress(contest: Contest, rounds: int, workers: int) -> list[Round]:
+    _stop_when_told()
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("rounds", total=rounds)
         advance = partial(progress.advance, bar)
         return await _play_all(contest, rounds, min(workers, rounds), advance)
+
+
+def _stop_when_told() -> None:
+    """Let a signal to end cancel what runs now, which then leaves nothing behind."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, lambda: task.cancelling() or task.cancel())
 
 
 async def _play_all(

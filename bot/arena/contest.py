@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.engine.contract import CHANCE, AnyGame
 from bot.engine.registry import GAMES
-from bot.engine.seats import Seat
+from bot.engine.seats import Seat, count_of
 from bot.players.contract import AnyPolicy, Searcher
 from bot.players.registry import POLICIES
 
@@ -75,7 +75,7 @@ def make_contest(
     preset = _one_of(chosen.presets, preset, "preset")
     names = [_one_of(POLICIES[game], level.strip(), "level") for level in levels]
     sides = chosen.sides(chosen.presets[preset])
-    seats = sum(len(side) for side in sides)
+    seats = count_of(sides)
     if len(names) not in (seats, len(sides)):
         raise BadContest(_misfit(preset, seats, len(sides), len(names)))
     places = sides if len(names) == len(sides) else [(seat,) for seat in range(seats)]

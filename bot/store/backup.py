@@ -26,7 +26,10 @@ def back_up(source: Path, target: Path, *, overwrite: bool = False) -> None:
     is replaced only if that is asked for. Raises CannotBackUp where nothing was tried, and
     StoreError where the copy failed: there is no new file then, and an old one is as it was.
     """
-    _check_target(source, target, overwrite)
+    try:
+        _check_target(source, target, overwrite)
+    except OSError as error:
+        raise CannotBackUp(f"{target}: {reason(error)}") from error
     try:
         check_header(source)
         connection = connect(source, "mode=rw", BUSY_SECONDS)
@@ -77,15 +80,17 @@ def _fill(copied: sqlite3.Connection, source: sqlite3.Connection) -> None:
 
 
 def _check_target(source: Path, target: Path, overwrite: bool) -> None:
-    if not target.name or target.is_dir():
-        raise CannotBackUp(f"{target} must name a file, not a folder")
+    there = os.path.lexists(target)
+    if not target.name or (there and not target.is_file()):
+        raise CannotBackUp(f"{target} must name a file, not a folder or a device")
     if not target.parent.is_dir():
         raise CannotBackUp(f"{target.parent} is no folder")
     if target.resolve() in {side_file(source, end).resolve() for end in _BESIDE}:
         raise CannotBackUp(f"{target} is the database itself, or a part of it")
-    if target.exists() and not overwrite:
+    if there and not overwrite:
         raise CannotBackUp(f"{target} is there already; --overwrite replaces it")
-    if side_file(target, "-wal").exists():
+    # What lies beside it would be taken for a part of the copy, and spoil it.
+    if any(side_file(target, end).exists() for end in ("-wal", "-journal")):
         raise CannotBackUp(f"{target} is a database in use")
 
 

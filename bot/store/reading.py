@@ -24,9 +24,9 @@ def open_for_reading(path: Path, busy_seconds: float) -> Iterator[sqlite3.Connec
     and at the end where a file at rest was written to meanwhile: what was read may then be of
     several moments. The file is left as it was, and so is the folder.
     """
-    at_rest = not side_file(path, "-wal").exists()
     try:
         check_header(path)
+        at_rest = not side_file(path, "-wal").exists()
         before = path.stat()
         # On a file at rest an ordinary reader would make side files and leave them behind.
         mode = "mode=ro&immutable=1" if at_rest else "mode=ro"

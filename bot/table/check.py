@@ -1,5 +1,6 @@
 """The check of a database, as a command: a line for every problem, and one for the whole."""
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from bot.engine.contract import AnyGame
 from bot.store.errors import StoreError
 from bot.store.integrity import Inspection, Problem, inspect
 from bot.store.migrate import read_migrations
+from bot.streams import writing_to
 from bot.table import audit
 from bot.table.shelf import Shelf
 
@@ -17,8 +19,21 @@ def check_file(path: Path, migrations: Path, games: Mapping[str, AnyGame]) -> in
     """Print what is wrong with the database at `path`, beside a running bot or at rest.
 
     Returns the exit status: 0 if it is healthy, 1 if there are problems, 2 if it is no database
-    of ours or cannot be read. Nothing is changed, and no line shows a card.
+    of ours or cannot be read. Nothing is changed, and no line shows a card. Ends the program with
+    3 where stdout takes nothing more, as on a full disk.
     """
+    worst = HEALTHY
+    for status, line in _report(path, migrations, games):
+        worst = max(worst, status)
+        with writing_to(sys.stdout):
+            print(line)
+    return worst
+
+
+def _report(
+    path: Path, migrations: Path, games: Mapping[str, AnyGame]
+) -> Iterator[tuple[int, str]]:
+    """Each line to be printed, with the exit status that it stands for."""
     tables = found = 0
     try:
         with inspect(path, read_migrations(migrations)) as inspection:
@@ -27,12 +42,12 @@ def check_file(path: Path, migrations: Path, games: Mapping[str, AnyGame]) -> in
                 for problem in problems:
                     found += 1
                     place = "database" if problem.table is None else f"table {problem.table}"
-                    print(f"{place}: {problem.text}")
+                    yield PROBLEMS, f"{place}: {problem.text}"
     except StoreError as error:
-        print(f"{path}: {error}")
-        return UNREADABLE
-    print(f"{path}: {_counted(tables, 'table')}, {_counted(found, 'problem')}")
-    return PROBLEMS if found else HEALTHY
+        yield UNREADABLE, f"{path}: {error}"
+        return
+    status = PROBLEMS if found else HEALTHY
+    yield status, f"{path}: {_counted(tables, 'table')}, {_counted(found, 'problem')}"
 
 
 def _looked_at(inspection: Inspection, shelf: Shelf) -> Iterator[tuple[int, Iterable[Problem]]]:

@@ -7,6 +7,7 @@ import pty
 import re
 import signal
 import sys
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -111,33 +112,44 @@ async def test_a_reader_who_has_gone_away_does_not_matter():
     assert (process.returncode, err) == (0, b"")
 
 
-async def test_a_terminal_shows_how_far_it_is():
+@asynccontextmanager
+async def on_a_terminal(*arguments: str):
+    """The arena with a terminal for its stderr, and how to read from that."""
     ours, theirs = pty.openpty()
-    try:
-        process = await start("--seats", SEATS, "--deals", "4", "--json", stderr=theirs)
-        out, _ = await process.communicate()
-        assert json.loads(out)["deals"] == 4
-        assert b"rounds" in os.read(ours, 10_000)
-    finally:
-        os.close(ours)
-        os.close(theirs)
+    process = await start(*arguments, stderr=theirs)
+    os.close(theirs)
+
+    def read() -> bytes:
+        try:
+            return os.read(ours, 10_000)
+        except OSError:  # nobody has the other end any more: neither it nor a worker is left
+            return b""
+
+    yield process, lambda: asyncio.to_thread(read)
+    os.close(ours)
+
+
+async def all_of(read) -> bytes:
+    """What a terminal shows until nobody writes to it any more."""
+    shown = b""
+    while more := await read():
+        shown += more
+    return shown
+
+
+async def test_a_terminal_shows_how_far_it_is():
+    async with on_a_terminal("--seats", SEATS, "--deals", "4", "--json") as (process, read):
+        shown, (out, _) = await asyncio.gather(all_of(read), process.communicate())
+    assert json.loads(out)["deals"] == 4
+    assert b"rounds" in shown
 
 
 async def test_ctrl_c_ends_it_and_its_workers_without_a_word():
-    ours, theirs = pty.openpty()
-    process = await start("--seats", SEATS, "--deals", "1000000", stderr=theirs)
-    os.close(theirs)
-    shown = b""
-    loop = asyncio.get_running_loop()
-    while b"rounds" not in shown:
-        shown += await loop.run_in_executor(None, os.read, ours, 10_000)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
-    out, _ = await process.communicate()
-    while True:
-        try:
-            shown += os.read(ours, 10_000)
-        except OSError:  # nobody has the other end any more: no worker is left
-            break
-    os.close(ours)
+    async with on_a_terminal("--seats", SEATS, "--deals", "1000000") as (process, read):
+        shown = b""
+        while b"rounds" not in shown:
+            shown += await read()
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
+        rest, (out, _) = await asyncio.gather(all_of(read), process.communicate())
     assert (process.returncode, out) == (130, b"")
-    assert b"Traceback" not in shown
+    assert b"Traceback" not in shown + rest

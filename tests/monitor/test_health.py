@@ -13,6 +13,7 @@ from bot.monitor import health
 from bot.monitor.health import Doctor, Health
 from bot.store.database import Store
 from bot.store.migrate import APPLICATION_ID
+from tests.support.clock import PATIENCE
 from tests.support.tables import MIGRATIONS
 
 WELL = Health(gateway_ready=True, latency=0.04, database_writable=True, loop_lag=0.0)
@@ -97,13 +98,19 @@ async def test_a_database_that_is_closed(doctor, store):
     assert not (await doctor.examine()).database_writable
 
 
-async def test_a_database_that_takes_its_time_is_not_waited_for(doctor, store, monkeypatch):
-    monkeypatch.setattr(health, "_PROBE_SECONDS", 0.05)
-    slow = asyncio.create_task(store.write(lambda unit: time.sleep(0.5)))
-    await asyncio.sleep(0)
-    assert not (await doctor.examine()).database_writable
-    assert not slow.done()
-    await slow
+async def test_a_database_that_takes_its_time_is_not_waited_for(gateway, db, monkeypatch):
+    store = await Store.open(db, MIGRATIONS, now=0.0, busy_seconds=PATIENCE)
+    doctor = Doctor(gateway, store, Meter())
+    with (
+        closing(sqlite3.connect(db, isolation_level=None)) as other,
+        monkeypatch.context() as hasty,
+    ):
+        hasty.setattr(health, "_PROBE_SECONDS", 0.05)
+        other.execute("BEGIN IMMEDIATE")
+        assert not (await doctor.examine()).database_writable
+        other.execute("ROLLBACK")
+    assert (await doctor.examine()).database_writable
+    await store.close()
 
 
 async def test_the_probe_writes_and_changes_nothing(store, db):
@@ -119,13 +126,14 @@ async def test_the_probe_writes_and_changes_nothing(store, db):
 
 
 async def test_who_asks_often_does_not_write_often(doctor, store, monkeypatch):
+    monkeypatch.setattr(health, "_PROBE_LASTS", PATIENCE)
     asked = []
     write = store.write
     monkeypatch.setattr(store, "write", lambda work: asked.append(1) or write(work))
     await asyncio.gather(*(doctor.examine() for _ in range(20)))
     await doctor.examine()
     assert len(asked) == 1
-    monkeypatch.setattr(health, "_PROBE_LASTS", 0.0)
+    monkeypatch.setattr(health, "_PROBE_LASTS", -1.0)
     await doctor.examine()
     assert len(asked) == 2
 

@@ -26,19 +26,13 @@ async def page(tmp_path):
     await club.match("classic", BEN)
     gateway, metrics = Gateway(), Metrics(CollectorRegistry())
     served = Page(Doctor(gateway, club.store, metrics), metrics, club.store)
-    port = free_port()
-    await served.start("127.0.0.1", port)
+    await served.start("127.0.0.1", 0)
+    (_, port), *_ = served._runner.addresses
     yield SimpleNamespace(
         gateway=gateway, metrics=metrics, port=port, store=club.store, page=served
     )
     await served.close()
     await club.close()
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 async def get(page, path):
@@ -124,11 +118,12 @@ async def test_two_bots_in_one_process_count_apart():
     assert b"stale" not in other.text()
 
 
-def test_asking_a_bot_that_is_not_there(capsys):
-    assert ask_health("127.0.0.1", free_port()) == 1
-    assert capsys.readouterr().out.startswith("no answer on port")
+def test_asking_a_bot_that_is_not_there():
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # and does not listen
+        host, port = nobody.getsockname()
+        assert ask_health(host, port) == (1, f"no answer on port {port}: ConnectionRefusedError")
 
 
-def test_asking_without_a_port(capsys):
-    assert ask_health("127.0.0.1", None) == 2
-    assert capsys.readouterr().out == "PLUCK_HEALTH_PORT is not set\n"
+def test_asking_without_a_port():
+    assert ask_health("127.0.0.1", None) == (2, "PLUCK_HEALTH_PORT is not set")

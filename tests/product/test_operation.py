@@ -8,6 +8,7 @@ import re
 import socket
 import sqlite3
 import stat
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -16,7 +17,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.playground import Fault, Playground
-from tests.product.stage import CALM, EDIT, PEOPLE, Place, run_bot, start_table
+from tests.product.place import PEOPLE, Place
+from tests.product.stage import BOT, CALM, EDIT, run_bot, start_table
 from tests.support.wire import ROOT, BotProcess
 
 MIGRATIONS = ROOT / "data" / "migrations"
@@ -51,6 +53,13 @@ class Operated(Place):
             for family in text_string_to_metric_families(text)
             for sample in family.samples
         }
+
+    async def until(self, wanted):
+        """The numbers as soon as they are what is wanted: a call counts once it is over."""
+        async with asyncio.timeout(30):
+            while not wanted(found := await self.numbers()):
+                await asyncio.sleep(0.05)
+        return found
 
     async def maintain(self, *arguments):
         """Run a command on the bot's database and port."""
@@ -96,13 +105,15 @@ async def table(place):
 async def test_the_numbers_tell_what_happens(place, table):
     alice = table.host
     assert (await place.until_health_is(200))["gateway"]["ready"] is True
-    before = await place.numbers()
+    calls = ("pluck_rest_calls_total", "POST", "/interactions/{id}/{token}/callback")
+    answered = len(place.playground.requests.matching("/callback"))
+    before = await place.until(lambda numbers: numbers[calls] == answered)
     hand = table.hand(alice)
     pressed = table.answers(alice)[0]
     await alice.forge(hand, pressed)
     await alice.forge(hand, pressed)
     await table.turn()
-    after = await place.numbers()
+    after = await place.until(lambda numbers: numbers[calls] == answered + 2)
 
     def more(*key):
         return after[key] - before.get(key, 0)
@@ -111,39 +122,24 @@ async def test_the_numbers_tell_what_happens(place, table):
     assert more("pluck_refusals_total", "stale") == 1
     (chosen,) = place.ask("SELECT count(*) AS number FROM events WHERE by = 'ai'")
     assert after["pluck_ai_thinking_seconds_count", "easy"] == chosen["number"] > 0
-    callback = "/interactions/{id}/{token}/callback"
-    assert more("pluck_rest_calls_total", "POST", callback) == 2
     assert after["pluck_open_tables", "playing"] == 1
     assert after["pluck_database_writable",] == 1
-    assert after["pluck_loop_lag_seconds_count",] > 0
+    await place.until(lambda numbers: numbers["pluck_loop_lag_seconds_count",] > 0)
 
 
 async def test_discords_errors_are_counted_by_code(place, table):
     place.playground.faults.add(Fault.refused(f"^{re.escape(EDIT)}$", 50013))
     alice = table.host
     await alice.forge(table.hand(alice), table.answers(alice)[0])
-
-    async def counted():
-        found = await place.numbers()
-        return found.get(("pluck_discord_errors_total", "50013", "403"), 0)
-
-    async with asyncio.timeout(20):
-        while await counted() < 1:
-            await asyncio.sleep(0.05)
+    await place.until(lambda numbers: numbers.get(("pluck_discord_errors_total", "50013", "403")))
 
 
 async def test_a_board_that_cannot_be_shown_is_in_the_backlog(place, table):
     await place.until_health_is(200)
     place.playground.faults.add(Fault.slow(f"^{re.escape(EDIT)}$", 3.0))
     await table.host.forge(table.hand(table.host), table.answers(table.host)[0])
-
-    async def until(wanted):
-        async with asyncio.timeout(20):
-            while (await place.numbers())["pluck_publisher_backlog",] != wanted:
-                await asyncio.sleep(0.05)
-
-    await until(1)
-    await until(0)
+    for behind in (1, 0):
+        await place.until(lambda numbers: numbers["pluck_publisher_backlog",] == behind)  # noqa: B023
 
 
 async def test_no_number_names_anybody_or_anything_secret(place, table):
@@ -195,6 +191,28 @@ async def test_a_running_bot_is_backed_up_and_the_copy_is_sound(place, table, tm
     assert "--overwrite" in out
     assert (await place.maintain("backup", str(copy), "--overwrite"))[0] == 0
     assert (await place.maintain("backup", str(place.db), "--overwrite"))[0] == 2
+
+
+async def test_a_backup_that_is_stopped_leaves_nothing_behind(place, table, tmp_path):
+    """`timeout` sends its signal twice: to the command, then to its group."""
+    stopped = (
+        "import os, signal, sys\n"
+        "from bot.store import backup\n"
+        "stop = lambda *_: [os.kill(os.getpid(), signal.SIGTERM) for _ in range(2)]\n"
+        "backup._fill = stop\n"
+        "from bot.__main__ import main\n"
+        "sys.exit(main())\n"
+    )
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    status, out = await run_bot(
+        "backup",
+        str(folder / "copy.db"),
+        env={"PLUCK_DB": str(place.db)},
+        command=(sys.executable, "-c", stopped),
+    )
+    assert (status, out) == (130, "")
+    assert list(folder.iterdir()) == []
 
 
 async def test_a_bot_goes_on_from_its_backup(place, table, tmp_path):
@@ -287,6 +305,18 @@ async def test_sigterm_is_the_end_of_the_page_too(place, table):
     assert (status, out) == (1, f"no answer on port {place.port}: ConnectionRefusedError\n")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("command", ["backup", "health"])
+async def test_a_report_that_cannot_be_written_is_one_line(place, tmp_path, command):
+    """That of a nightly backup, say, into a log on a full disk; the copy is there all the same."""
+    arguments = ("backup", str(tmp_path / "copy.db")) if command == "backup" else ("health",)
+    to_a_full_disk = ("sh", "-c", 'exec "$@" > /dev/full', "sh", *BOT)
+    env = {"PLUCK_DB": str(place.db), "PLUCK_HEALTH_PORT": str(place.port)}
+    status, out = await run_bot(*arguments, env=env, command=to_a_full_disk)
+    assert (status, out) == (3, "cannot write: No space left on device\n")
+    assert command == "health" or (tmp_path / "copy.db").exists()
+
+
 async def test_without_a_port_there_is_no_page(tmp_path):
     status, out = await run_bot("health", env={})
     assert (status, out) == (2, "PLUCK_HEALTH_PORT is not set\n")
@@ -303,6 +333,20 @@ async def test_a_port_that_is_taken_is_one_line(place, tmp_path):
     status, out = await run_bot(env=env)
     assert status == 2
     assert out == (f"PLUCK_HEALTH_PORT: 127.0.0.1 port {place.port}: Address already in use\n")
+
+
+async def test_a_host_that_is_not_there_is_one_line_that_names_it(tmp_path):
+    env = {
+        "DISCORD_TOKEN": TOKEN,
+        "DISCORD_API_URL": "http://127.0.0.1:9/api/v10",
+        "PLUCK_DB": str(tmp_path / "pluck.db"),
+        "PLUCK_HEALTH_PORT": "8081",
+        "PLUCK_HEALTH_HOST": "nowhere.invalid",
+    }
+    assert await run_bot(env=env) == (
+        2,
+        "PLUCK_HEALTH_HOST: nowhere.invalid port 8081: no such host is known\n",
+    )
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import os
 import sqlite3
-import threading
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -20,10 +20,10 @@ def target(tmp_path):
     return tmp_path / "copy.db"
 
 
-async def fill(store, rows=2_000):
+async def fill(store):
     def work(unit):
         unit.tables.insert(a_table(), ())
-        for number in range(rows):
+        for number in range(2_000):
             unit.presses.record(PressRow(interaction_id=number, table_id="T1", rev=1, at=9e9))
 
     await store.write(work)
@@ -71,27 +71,29 @@ async def test_a_database_at_rest_is_copied_and_left_as_it_was(store, db, target
 async def test_whoever_writes_meanwhile_neither_waits_nor_begins_it_anew(
     store, db, target, monkeypatch
 ):
-    await fill(store, 20_000)
+    await fill(store)
     monkeypatch.setattr(backup, "_PAGES_A_STEP", 1)
-    stop, written = threading.Event(), []
+    left = []
 
-    def write():
-        with closing(sqlite3.connect(db, isolation_level=None, timeout=5)) as other:
-            while not stop.is_set():
-                other.execute("INSERT INTO meta VALUES (?, '')", (str(len(written)),))
-                written.append(1)
+    class Watched(sqlite3.Connection):
+        """After each step of its backup somebody else writes, at once or not at all."""
 
-    writer = threading.Thread(target=write)
-    writer.start()
-    try:
+        def backup(self, copied, *, pages):
+            super().backup(copied, pages=pages, progress=lambda _, pages_left, __: step(pages_left))
+
+    def step(pages_left):
+        assert not left or pages_left < left[-1], "it is begun anew"
+        left.append(pages_left)
+        other.execute("INSERT INTO meta VALUES (?, '')", (str(len(left)),))
+
+    with closing(sqlite3.connect(db, isolation_level=None, timeout=0)) as other:
+        monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Watched))
         back_up(db, target)
-    finally:
-        stop.set()
-        writer.join()
-    assert written
-    assert ask_sql(target, "SELECT count(*) FROM presses") == 20_000
-    copied, written_in_all = ask_sql(target, "SELECT count(*) FROM meta"), len(written)
-    assert copied <= written_in_all
+    monkeypatch.undo()
+    assert len(left) > 10
+    assert ask_sql(target, "SELECT count(*) FROM presses") == 2_000
+    assert ask_sql(target, "SELECT count(*) FROM meta") == 0
+    assert ask_sql(db, "SELECT count(*) FROM meta") == len(left)
 
 
 async def test_what_is_there_is_not_replaced_unless_that_is_asked_for(store, db, target):
@@ -112,12 +114,39 @@ async def test_the_database_itself_is_never_the_target(store, db, suffix):
     assert db.read_bytes() == before
 
 
+@pytest.mark.parametrize("overwrite", [False, True])
+async def test_what_is_no_file_is_never_replaced(store, db, tmp_path, overwrite):
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(tmp_path / "nowhere")
+    for target in (pipe, link, tmp_path):
+        with pytest.raises(CannotBackUp, match="must name a file"):
+            back_up(db, target, overwrite=overwrite)
+    assert pipe.is_fifo()
+    assert link.is_symlink()
+
+
+async def test_a_name_that_no_file_can_have_is_refused(store, db, tmp_path):
+    with pytest.raises(CannotBackUp, match="too long"):
+        back_up(db, tmp_path / ("x" * 300))
+
+
 async def test_a_database_in_use_is_never_replaced(store, db, open_store, target):
     other = await open_store(target)
     await other.write(lambda unit: unit.meta.set("key", "other"))
     with pytest.raises(CannotBackUp, match="in use"):
         back_up(db, target, overwrite=True)
     assert await other.read(lambda unit: unit.meta.get("key")) == "other"
+
+
+@pytest.mark.parametrize("suffix", ["-wal", "-journal"])
+async def test_a_copy_is_never_put_beside_what_was_left_of_another_write(store, db, target, suffix):
+    back_up(db, target)
+    before = target.read_bytes()
+    target.with_name(target.name + suffix).write_bytes(b"half a page")
+    with pytest.raises(CannotBackUp, match="in use"):
+        back_up(db, target, overwrite=True)
+    assert target.read_bytes() == before
 
 
 @pytest.mark.parametrize(

@@ -4,18 +4,24 @@ Every misfortune here is done to a copy of the same sound database with plain SQ
 """
 
 import asyncio
+import gc
 import json
+import os
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tracemalloc
 from contextlib import closing
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from bot.engine.registry import GAMES
 from bot.store.database import Store
+from bot.streams import UNWRITTEN
 from bot.table import audit
 from bot.table.check import HEALTHY, PROBLEMS, UNREADABLE, check_file
 from tests.support.clock import Clock
@@ -24,6 +30,7 @@ from tests.table.crowd import Crowd
 
 A_CARD = re.compile(r"\b[2-9TJQKA][CDHS]\b|\b[BL]J\b|[♣♦♥♠]")
 NEWEST = len(list(MIGRATIONS.glob("*.sql")))
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -470,6 +477,7 @@ class TestWhatIsNoneOfOurs:
     def test_a_database_that_is_written_to_while_it_is_looked_at(self, check, db, monkeypatch):
         """A bot that starts meanwhile makes no problem of what is none."""
         looked_at = audit.problems
+        os.utime(db, (0, 0))  # the file system's clock may tick too seldom to tell the two apart
 
         def write_meanwhile(*arguments):
             content = db.read_bytes()
@@ -482,18 +490,53 @@ class TestWhatIsNoneOfOurs:
         assert lines[-1] == f"{db}: it was written to meanwhile, look at it again"
 
     def test_a_folder_and_nothing_at_all(self, check, tmp_path):
-        assert check(tmp_path) == (UNREADABLE, [f"{tmp_path}: Is a directory"])
+        for folder in (tmp_path, Path("/"), Path()):
+            assert check(folder) == (UNREADABLE, [f"{folder}: Is a directory"])
         missing = tmp_path / "missing.db"
         assert check(missing) == (UNREADABLE, [f"{missing}: No such file or directory"])
         assert list(tmp_path.iterdir()) == []
 
 
-async def test_many_tables_do_not_fill_the_memory(db, sound, capsys):
+def as_a_command(db, stdout):
+    """`python -m bot check`, which prints to whatever is given."""
+    command = [sys.executable, "-m", "bot", "check", str(db)]
+    return subprocess.run(
+        command, stdout=stdout, stderr=subprocess.PIPE, cwd=ROOT, check=False, timeout=60
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_said_in_one_line(db):
+    with Path("/dev/full").open("wb") as full:
+        done = as_a_command(db, full)
+    assert done.returncode == UNWRITTEN
+    assert re.fullmatch(r"cannot write: .*\n", done.stderr.decode())
+
+
+def test_a_reader_who_has_gone_away_changes_nothing_about_what_is_found(db, sound):
+    tamper(db, sound, "UPDATE tables SET shown_rev = 999 WHERE id = :playing")
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as nobody:
+        done = as_a_command(db, nobody)
+    assert (done.returncode, done.stderr) == (PROBLEMS, b"")
+
+
+@pytest.fixture
+def steady_memory():
+    """No garbage is collected, which would empty what the interpreter keeps for later use."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def test_many_tables_do_not_fill_the_memory(db, sound, capsys, steady_memory):
     """What is held at once is a small part of what is looked at."""
-    multiply(db, sound.playing, 1_500)
+    multiply(db, sound.playing, 1_000)
     with closing(sqlite3.connect(db)) as connection:
         size = "SELECT (SELECT sum(length(action)) FROM events) + sum(length(state)) FROM tables"
         (stored,) = connection.execute(size).fetchone()
+    assert check_file(db, MIGRATIONS, GAMES) == HEALTHY  # what is made but once is not counted
     tracemalloc.start()
     try:
         assert check_file(db, MIGRATIONS, GAMES) == HEALTHY
