@@ -13,6 +13,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.background import Background
 from bot.backroom import Backroom
 from bot.engine.registry import GAMES
 from bot.front import Front
@@ -74,7 +75,7 @@ class PluckBot(commands.Bot):
         self.gatekeeper = Gatekeeper(store)
         self.back = Backroom(store, pace, self.meter, pool or Pool(workers=0), self._table_changed)
         self.front = Front(self, self.back, content, self.meter, nudge_after=pace.nudge)
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._background = Background(log, "a background task")
 
     async def login(self, token: str) -> None:
         """Log in. Raises what discord.py raises, and TimeoutError where Discord says nothing."""
@@ -91,7 +92,7 @@ class PluckBot(commands.Bot):
     async def _go_on(self) -> None:
         """Let time run again at the tables, and show them; presses are answered meanwhile."""
         behind = await self._recover()
-        self._keep(self.front.publisher.catch_up(behind))
+        self._background.begin(self.front.publisher.catch_up(behind))
         await self.back.timekeeper.run()
 
     async def _recover(self) -> tuple[str, ...]:
@@ -109,8 +110,8 @@ class PluckBot(commands.Bot):
         """
         # Time must not run at the tables while nobody can press anything.
         await self.gatekeeper.wait()
-        self._keep(self._sync_commands())
-        self._keep(self._go_on())
+        self._background.begin(self._sync_commands())
+        self._background.begin(self._go_on())
         while True:
             try:
                 await stoppable(super().connect(reconnect=reconnect))
@@ -134,44 +135,43 @@ class PluckBot(commands.Bot):
         A server that is out of order for now is still among ours.
         """
         log.info("ready in %d servers", len(self.guilds))
-        self._keep(self.back.upkeep.suspend_elsewhere({guild.id for guild in self.guilds}))
+        ours = {guild.id for guild in self.guilds}
+        self._background.begin(self.back.upkeep.suspend_elsewhere(ours))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Show the tables of a server that answers, now or again."""
-        self._keep(self._catch_up(guild.id))
+        self._background.begin(self._catch_up(guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Show what a server that has invited us, perhaps again, still has of ours."""
-        self._keep(self._catch_up(guild.id))
+        self._background.begin(self._catch_up(guild.id))
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
         """Show what could not be shown in a channel that we may write in now, perhaps."""
-        self._keep(self._catch_up(channel.guild.id))
+        self._background.begin(self._catch_up(channel.guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let the tables of a server rest that has sent us away."""
         log.info("server %d is left", guild.id)
-        self._keep(self.back.upkeep.suspend_guild(guild.id))
+        self._background.begin(self.back.upkeep.suspend_guild(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Let the tables of a channel rest that is deleted; its threads are told of one by one."""
-        self._keep(self.back.upkeep.suspend_channel(channel.id))
-        self._keep(self.back.guilds.forget(channel.guild.id, channel.id))
+        self._background.begin(self.back.upkeep.suspend_channel(channel.id))
+        self._background.begin(self.back.guilds.forget(channel.guild.id, channel.id))
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Let the tables of a thread rest that is deleted."""
-        self._keep(self.back.upkeep.suspend_channel(thread.thread_id))
+        self._background.begin(self.back.upkeep.suspend_channel(thread.thread_id))
 
     async def _catch_up(self, guild: int) -> None:
         await self.front.publisher.catch_up(await self.back.upkeep.behind(guild))
 
     async def close(self) -> None:
         """Stop the clock, answer what was asked, show what is behind, then leave Discord."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, self.back.thinking.close(), return_exceptions=True)
+        await asyncio.gather(self._background.stop(), self.back.thinking.close())
         await self.front.responder.finish(LAST_ANSWERS)
         await self.front.publisher.close(LAST_BOARDS)
         with contextlib.suppress(TimeoutError):
@@ -286,17 +286,6 @@ class PluckBot(commands.Bot):
 
     def _table_changed(self, table_id: str) -> None:
         self.front.publisher.notify(table_id)
-
-    def _keep(self, work: Any) -> None:
-        """Run something in the background, for as long as the bot runs."""
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-
-    def _finished(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            log.error("a background task fails: %s", trail(error))
 
     async def _sync_commands(self) -> None:
         """Tell Discord our commands, if they are not the ones it was told last; until it knows."""

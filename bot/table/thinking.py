@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
 from time import perf_counter
 from typing import Any
 
+from bot.background import Background
 from bot.engine.seats import Seat
+from bot.logs import trail
 from bot.meter import Meter
 from bot.players.contract import choose_within
 from bot.players.pool import Pool, WorkerDied, WorkFailed
@@ -38,7 +39,7 @@ class Thinking:
         self._seconds = writer.pace.think
         self._meter = meter or Meter()
         self._running: dict[tuple[str, Seat], tuple[Search, asyncio.Task[None]]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Background(log, "thinking")
 
     @property
     def patience(self) -> float:
@@ -55,18 +56,16 @@ class Thinking:
         place = search.table, search.seat
         if place in self._running:
             self._running.pop(place)[1].cancel()
-        self._running[place] = search, self._keep(self._answer(search))
+        self._running[place] = search, self._tasks.begin(self._answer(search))
 
     def table_changed(self, table_id: str) -> None:
         """Give up the searches for a table that no longer waits for them."""
         if any(table == table_id for table, _ in self._running):
-            self._keep(self._give_up_stale(table_id))
+            self._tasks.begin(self._give_up_stale(table_id))
 
     async def close(self) -> None:
         """Give up every search."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
 
     async def _answer(self, search: Search) -> None:
         action = await self._search(search)
@@ -106,23 +105,24 @@ class Thinking:
         except WorkFailed as kind:
             log.error("table %s seat %d: the search fails: %s", search.table, search.seat, kind)
             return None
+        except Exception as error:
+            log.error("table %s seat %d: no search: %s", search.table, search.seat, trail(error))
+            return None
         self._meter.thought(search.level, perf_counter() - started)
         return action
 
     async def _give_up_stale(self, table_id: str) -> None:
+        # Of one that begins while the table is looked at nothing can be said.
+        begun = {place: each for place, each in self._running.items() if place[0] == table_id}
         try:
             row, seats = await self._writer.store.read(
                 lambda unit: (unit.tables.get(table_id), unit.seats.of(table_id))
             )
         except StoreError:
             return  # Its answer will be found stale when it comes.
-        for place, (search, task) in tuple(self._running.items()):
-            if place[0] == table_id and (row is None or not search.is_open(row, seats)):
+        for place, running in begun.items():
+            search, task = running
+            is_stale = row is None or not search.is_open(row, seats)
+            if is_stale and self._running.get(place) is running:
                 del self._running[place]
                 task.cancel()
-
-    def _keep(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task

@@ -1,11 +1,10 @@
 """Redraws the private hands that nobody has pressed but in which something new is to be seen."""
 
-import asyncio
 import logging
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 
-from bot.logs import trail
+from bot.background import Background
 from bot.table.model import Refused, TableView, Why
 from bot.ui.calls import Calls
 from bot.ui.faults import EXPECTED_FAULTS, describe
@@ -33,13 +32,8 @@ class Pusher:
         self._hands = hands
         self._precedence = precedence
         self._notify = notify
-        self._begun: set[asyncio.Task[None]] = set()
+        self._begun = Background(log, "pushing a hand")
         self._queued: dict[Key, TableView] = {}
-
-    @property
-    def begun(self) -> frozenset[asyncio.Task[None]]:
-        """The drawings that are under way."""
-        return frozenset(self._begun)
 
     def push(self, hands: Mapping[int, TableView]) -> None:
         """Redraw the hands of these people, who are shown something else; nobody waits for it."""
@@ -48,14 +42,11 @@ class Pusher:
             has_task = key in self._queued
             self._queued[key] = view
             if not has_task:
-                task = asyncio.create_task(self._push(key))
-                self._begun.add(task)
-                task.add_done_callback(self._ended)
+                self._begun.begin(self._push(key))
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._begun.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            log.error("pushing a hand fails: %s", trail(error))
+    async def close(self) -> None:
+        """Give up the drawings that are under way."""
+        await self._begun.stop()
 
     async def _push(self, key: Key) -> None:
         """Redraw one hand as the table was seen last, unless it shows that already."""

@@ -16,6 +16,7 @@ from bot.store.errors import Busy
 from bot.store.rows import By, Status
 from bot.table.model import Pace
 from tests.players.test_pool import burn, free
+from tests.support.clock import PATIENCE
 from tests.support.tables import ANN, BEN, CAT, PLUCK, Club, replayed
 
 EASY = POLICIES["pluck"]["easy"]
@@ -83,11 +84,9 @@ class Workers:
 
 
 async def settled(ready: Callable[[], Any]) -> None:
-    for _ in range(2_000):
-        if ready():
-            return
-        await asyncio.sleep(0.001)
-    raise AssertionError("in vain")
+    async with asyncio.timeout(PATIENCE):
+        while not ready():
+            await asyncio.sleep(0.001)
 
 
 @pytest.fixture
@@ -173,8 +172,8 @@ async def test_what_is_found_is_played(club, table, workers):
 
 @pytest.mark.parametrize(
     "failure",
-    [TimeoutError(), WorkerDied(), WorkFailed("ValueError")],
-    ids=["late", "dead", "failed"],
+    [TimeoutError(), WorkerDied(), WorkFailed("ValueError"), RuntimeError("p.QS")],
+    ids=["late", "dead", "failed", "unforeseen"],
 )
 async def test_the_level_below_plays_at_once_if_nothing_is_found(
     club, table, workers, caplog, failure
@@ -183,7 +182,8 @@ async def test_the_level_below_plays_at_once_if_nothing_is_found(
     await says(club, table, workers.last, failure)
     act = (await club.acts(table))[-1]
     assert (act.action, act.by) == (view.legal[0], By.AI)
-    (line,) = [each for each in caplog.records if each.levelno >= logging.WARNING]
+    ours = [each for each in caplog.records if each.name.startswith("bot")]
+    (line,) = [each for each in ours if each.levelno >= logging.WARNING]
     assert table in line.getMessage()
     assert not any(PLUCK.code(action) in line.getMessage() for action in view.legal)
 
@@ -235,6 +235,32 @@ async def test_a_search_goes_on_while_others_do_what_does_not_concern_it(club, t
     events = await club.events(table)
     await says(club, table, workers.last, workers.last.view.legal[-1])
     assert len(await club.events(table)) == len(events) + 1
+
+
+async def test_a_search_is_not_given_up_for_what_the_table_was_before_it_began(
+    club, table, workers, monkeypatch
+):
+    """Looking at a table takes a moment, in which the next search may begin."""
+    read, looked, go_on = club.store.read, asyncio.Event(), asyncio.Event()
+
+    async def dawdling(work):
+        found = await read(work)
+        if not looked.is_set():
+            looked.set()
+            await go_on.wait()
+        return found
+
+    monkeypatch.setattr(club.store, "read", dawdling)
+    club.thinking.table_changed(table)
+    await looked.wait()
+    await club.let_pass(THINK + 1)
+    while len(workers.given) == 1:
+        if await club.move(table) is None:
+            await club.next_due()
+            await asyncio.sleep(0)
+    go_on.set()
+    await settled(lambda: len(club.thinking._tasks) == 1)
+    assert not workers.last.answer.done()
 
 
 async def test_an_answer_is_dropped_if_the_table_has_moved_on_unnoticed(
