@@ -53,7 +53,7 @@ class Front:
             now=time.time,
             nudge_after=nudge_after,
         )
-        self.reception = _reception(back, content, meter, self.publisher)
+        self.reception = _reception(client, back, content, meter, self.publisher)
         self.doorman = Doorman(
             back.opening, back.guilds, panels, texts, calls, self.publisher.until_posted
         )
@@ -70,8 +70,18 @@ class Front:
         )
 
 
-def _reception(back: Backroom, content: Content, meter: Meter, publisher: Publisher) -> Reception:
+def _reception(
+    client: discord.Client,
+    back: Backroom,
+    content: Content,
+    meter: Meter,
+    publisher: Publisher,
+) -> Reception:
     texts, panels = content.texts, content.panels
+
+    def has_channel(channel: int) -> bool:
+        return isinstance(client.get_channel(channel), discord.abc.GuildChannel)
+
     return Reception(
         back.queries,
         panels,
@@ -90,6 +100,6 @@ def _reception(back: Backroom, content: Content, meter: Meter, publisher: Publis
         rulebook=RuleBook(back.queries, back.house, panels, content.topics, texts, GAMES),
         classroom=Classroom(content.lessons, back.progress, content.lesson_panels, texts),
         housekeeping=Housekeeping(
-            back.guilds, back.house, content.settings, content.house, texts, GAMES
+            back.guilds, back.house, content.settings, content.house, texts, GAMES, has_channel
         ),
     )

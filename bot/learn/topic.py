@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bot.engine.contract import AnyGame
+from bot.engine.seats import count_of
 
 
 class TopicError(Exception):
@@ -60,8 +61,8 @@ def facts_of(game: AnyGame, rules: Any) -> Mapping[str, str]:
     """What the answers may depend on: each house rule, the seats, whether there are jokers."""
     points = {each.key: each.value for each in game.house_rules(rules)}
     jokers = any(card.is_joker for card in game.pack(rules))
-    seats = sum(len(side) for side in game.sides(rules))
-    return {**points, "seats": str(seats), "jokers_in_deck": "yes" if jokers else "no"}
+    seats = str(count_of(game.sides(rules)))
+    return {**points, "seats": seats, "jokers_in_deck": "yes" if jokers else "no"}
 
 
 def _load(path: Path) -> _File:

@@ -15,6 +15,8 @@ SHORTEST_TURN, LONGEST_TURN = 15, 24 * 3600
 PACES: Mapping[str, float | None] = MappingProxyType({"quick": 0.6, "usual": None, "calm": 3.0})
 """How long AI players wait before they act, in seconds; None is what the bot's host has set."""
 MOST_CHANNELS = 25
+LONGEST_NUMBER = 20
+"""So many digits has the largest number by which Discord names anything."""
 _YES_OR_NO = ("yes", "no")
 
 
@@ -70,8 +72,8 @@ class Guilds:
     async def change(self, guild: int, key: str, value: str, *, manager: bool) -> GuildSettings:
         """Change one choice of a server; the choices as they are then.
 
-        Raises Refused: NOT_MANAGER, or BAD_SETTING, BAD_CLOCK, TOO_MANY_CHANNELS for what cannot
-        be chosen.
+        Channels are numbers with spaces between them, and none at all, or `any`, are all there are.
+        Raises Refused: NOT_MANAGER, or BAD_SETTING, BAD_CLOCK for what cannot be chosen.
         """
         if not manager:
             raise Refused(Why.NOT_MANAGER)
@@ -103,7 +105,7 @@ def seconds_of(text: str) -> int:
     units = {"s": 1, "m": 60, "h": 3600, "d": 86400}
     word = text.strip().lower()
     number, unit = (word[:-1], word[-1]) if word[-1:] in units else (word, "s")
-    if not (number.isascii() and number.isdecimal() and len(number) < 6):
+    if not (_is_number(number) and len(number) < 6):
         raise Refused(Why.BAD_CLOCK)
     seconds = int(number) * units[unit]
     if not SHORTEST_TURN <= seconds <= LONGEST_TURN:
@@ -125,19 +127,19 @@ def _changed(settings: GuildSettings, key: str, value: str) -> GuildSettings:
             return replace(settings, thread=value == "yes")
         case "strangers" if value in _YES_OR_NO:
             return replace(settings, strangers=value == "yes")
-        case "channel" if value.isdecimal():
-            return _toggled(settings, int(value))
-        case "channels" if value == "any":
-            return replace(settings, channels=())
+        case "channels":
+            return replace(settings, channels=() if value == "any" else _channels(value))
         case _:
             raise Refused(Why.BAD_SETTING)
 
 
-def _toggled(settings: GuildSettings, channel: int) -> GuildSettings:
-    """Admit a channel, or no longer."""
-    others = tuple(each for each in settings.channels if each != channel)
-    if len(others) < len(settings.channels):
-        return replace(settings, channels=others)
-    if len(others) >= MOST_CHANNELS:
-        raise Refused(Why.TOO_MANY_CHANNELS)
-    return replace(settings, channels=(*others, channel))
+def _channels(text: str) -> tuple[int, ...]:
+    """The channels that a text names. Raises Refused BAD_SETTING."""
+    words = text.split()
+    if len(words) > MOST_CHANNELS or not all(_is_number(each) for each in words):
+        raise Refused(Why.BAD_SETTING)
+    return tuple(dict.fromkeys(map(int, words)))
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER

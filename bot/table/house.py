@@ -76,9 +76,13 @@ class House:
 
         return self._read(await self._store.write(work))
 
+    async def listed(self, guild: int) -> tuple[HouseSetRow, ...]:
+        """A server's sets as they are stored, by name."""
+        return await self._store.read(lambda unit: unit.house_sets.of_guild(guild))
+
     async def names(self, guild: int, game: str | None = None) -> tuple[str, ...]:
         """The names of a server's sets, of one game or of all."""
-        rows = await self._store.read(lambda unit: unit.house_sets.of_guild(guild))
+        rows = await self.listed(guild)
         return tuple(row.name for row in rows if game in (None, row.game))
 
     async def find(self, guild: int, name: str) -> HouseSet:

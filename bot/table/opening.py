@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.engine.contract import AnyGame, RulesMisfit
+from bot.engine.seats import count_of
 from bot.store.rows import SeatRow
 from bot.store.unit import Unit
 from bot.table import admission, lobby
@@ -133,8 +134,8 @@ class Opening:
         clock = wish.clock_seconds or settings.turn_seconds
         if clock is not None:
             row = replace(row, clock_seconds=clock)
-        count = sum(len(side) for side in game.sides(chosen.rules))
-        seats = tuple(SeatRow(table_id=table_id, seat=seat) for seat in range(count))
+        places = range(count_of(game.sides(chosen.rules)))
+        seats = tuple(SeatRow(table_id=table_id, seat=seat) for seat in places)
         options = Options(
             set_name=chosen.set_name,
             strangers=settings.strangers,
@@ -164,8 +165,8 @@ class Opening:
         return replace(chosen, rules=rules)
 
     def _named(self, unit: Unit, game: AnyGame, wish: Wish, name: str) -> _Chosen:
-        if name in game.presets:
-            return _Chosen(name, game.presets[name])
+        if (preset := name.strip().casefold()) in game.presets:
+            return _Chosen(preset, game.presets[preset])
         row = unit.house_sets.get(wish.guild, name)
         if row is None or row.game != game.key:
             raise Refused(Why.UNKNOWN_PRESET)

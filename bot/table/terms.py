@@ -12,7 +12,7 @@ from bot.table.model import Person, Refused, Table, Why
 
 
 def change_rule(table: Table, person: Person, key: str, value: str) -> Table:
-    """Change one point of the rules.
+    """Change one point of the rules; they are then no longer those of a saved set.
 
     Raises Refused: NOT_IN_LOBBY, NOT_HOST, or RULES_DO_NOT_FIT with the reason.
     """
@@ -21,7 +21,10 @@ def change_rule(table: Table, person: Person, key: str, value: str) -> Table:
         rules = table.game.with_house_rule(table.rules, key, value)
     except RulesMisfit as refused:
         raise Refused(Why.RULES_DO_NOT_FIT, detail=refused.misfit.name) from None
-    return table if rules == table.rules else _ask_again(replace(table, rules=rules), person)
+    if rules == table.rules:
+        return table
+    options = replace(table.options, set_name="")
+    return _ask_again(replace(table, rules=rules, options=options), person)
 
 
 def reset_rules(table: Table, person: Person) -> Table:

@@ -9,6 +9,7 @@ import discord
 from bot.ui.panel import (
     Accent,
     Block,
+    ChannelMenu,
     Choice,
     Divider,
     Form,
@@ -20,6 +21,8 @@ from bot.ui.panel import (
     Text,
 )
 
+MOST_CHOSEN = 25
+"""From a menu of channels Discord lets so many be chosen."""
 FIELD = "answer"
 """The custom_id of the line that is written in a form."""
 STYLES: Mapping[Style, discord.ButtonStyle] = MappingProxyType(
@@ -90,6 +93,8 @@ def _component(block: Block) -> Json:
             return _row([_button(choice) for choice in choices])
         case Menu():
             return _row([_menu(block)])
+        case ChannelMenu():
+            return _row([_channel_menu(block)])
 
 
 def _row(controls: list[Json]) -> Json:
@@ -113,6 +118,17 @@ def _menu(menu: Menu) -> Json:
         "placeholder": menu.prompt,
         "options": [_option(each) for each in menu.options],
         "disabled": not menu.enabled,
+    }
+
+
+def _channel_menu(menu: ChannelMenu) -> Json:
+    return {
+        "type": discord.ComponentType.channel_select.value,
+        "custom_id": menu.id,
+        "placeholder": menu.prompt,
+        "min_values": 0,
+        "max_values": MOST_CHOSEN,
+        "default_values": [{"id": str(each), "type": "channel"} for each in menu.chosen],
     }
 
 

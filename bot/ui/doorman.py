@@ -14,13 +14,14 @@ from bot.ui.calls import THOSE_NAMED, Calls
 from bot.ui.faults import EXPECTED_FAULTS, describe
 from bot.ui.render.panels import Panels
 from bot.ui.reply import Caller, Reply
-from bot.ui.respond import caller_of, lacking
-from bot.ui.texts import Texts, plain_name
+from bot.ui.respond import caller_of, lacking, person_of
+from bot.ui.texts import Texts, plain_name, safe_name
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Interaction = discord.Interaction[Any]
+Guest = discord.User | discord.Member
 BOARD_FIRST = 1.0
 """For how many seconds the answer waits for the table's message, so that the hand is below it."""
 _FIRST = 0.0
@@ -37,7 +38,7 @@ class Wanted:
     preset: str | None = None
     target: int | None = None
     clock: str | None = None
-    invited: tuple[discord.User | discord.Member, ...] = ()
+    invited: tuple[Guest, ...] = ()
     thread: bool | None = None
 
 
@@ -67,8 +68,7 @@ class Doorman:
         if obstacle := self.obstacle(interaction):
             return Reply(self._panels.message(obstacle))
         caller = caller_of(interaction)
-        people = tuple(user.id for user in wanted.invited if not user.bot)
-        invited = tuple(dict.fromkeys(user for user in people if user != caller.person.id))
+        guests = _guests(wanted, caller.person.id)
         wish = Wish(
             interaction=caller.interaction,
             guild=caller.guild,
@@ -77,7 +77,7 @@ class Doorman:
             preset=wanted.preset,
             length=wanted.target,
             clock_seconds=clock,
-            invited=invited,
+            invited=tuple(user.id for user in guests),
             places=(caller.channel, *_places(interaction)),
         )
         thread = await self._thread(interaction, caller, wish, wanted.thread)
@@ -91,12 +91,10 @@ class Doorman:
                 await self._quietly(thread.delete)
             raise
         await self._until_posted(view.id, BOARD_FIRST)
-        if invited:
-            await self._invite(view, invited)
-        if thread is None:
-            return Reply(self._panels.hand(view), view)
-        note = self._texts("answer.in_thread", channel=f"<#{thread.id}>")
-        return Reply(self._panels.hand(view, note=note), view)
+        notes = await self._invite(view, guests)
+        if thread is not None:
+            notes.insert(0, self._texts("answer.in_thread", channel=f"<#{thread.id}>"))
+        return Reply(self._panels.hand(view, note="\n".join(notes) or None), view)
 
     async def practice(self, interaction: Interaction, game: str, level: str) -> Reply:
         """Open a table here against AI players, and start it. Raises Refused."""
@@ -145,13 +143,21 @@ class Doorman:
             )
         )
 
-    async def _invite(self, table: TableView, invited: tuple[int, ...]) -> None:
-        """Mention the invited, once: in a message of its own, since an edit notifies nobody."""
+    async def _invite(self, table: TableView, guests: tuple[Guest, ...]) -> list[str]:
+        """Mention the invited, once: in a message of its own, since an edit notifies nobody.
+
+        What is to be said about those who cannot see it is returned.
+        """
         channel = self._calls.channel(table.channel, table.guild)
-        text = self._panels.invitation(table, invited)
-        await self._quietly(
-            lambda: channel.send(text, allowed_mentions=THOSE_NAMED, nonce=f"{table.id}.i")
-        )
+        if reached := [user.id for user in guests if _sees(user)]:
+            text = self._panels.invitation(table, reached)
+            await self._quietly(
+                lambda: channel.send(text, allowed_mentions=THOSE_NAMED, nonce=f"{table.id}.i")
+            )
+        others = [safe_name(person_of(user).name) for user in guests if not _sees(user)]
+        if not others:
+            return []
+        return [self._texts("answer.not_reached", names=self._texts.listed(others))]
 
     async def _quietly(self, call: Callable[[], Awaitable[T]]) -> T | None:
         """Make a call without which the table stands all the same."""
@@ -160,6 +166,19 @@ class Doorman:
         except EXPECTED_FAULTS as fault:
             log.info("something at a new table fails: %s", describe(fault))
             return None
+
+
+def _guests(wanted: Wanted, host: int) -> tuple[Guest, ...]:
+    """Who is invited, each once: neither a bot nor the host."""
+    people = {user.id: user for user in wanted.invited if not user.bot and user.id != host}
+    return tuple(people.values())
+
+
+def _sees(user: Guest) -> bool:
+    """Whether somebody belongs to the server and can see the channel of the interaction."""
+    if not isinstance(user, discord.Member):
+        return False
+    return user.resolved_permissions is None or user.resolved_permissions.view_channel
 
 
 def _places(interaction: Interaction) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """What people do about a server's settings and its saved house rules."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from bot.engine.contract import AnyGame
 from bot.table.guilds import Guilds
@@ -25,14 +25,19 @@ class Housekeeping:
         panels: HousePanels,
         texts: Texts,
         games: Mapping[str, AnyGame],
+        has_channel: Callable[[int], bool],
     ) -> None:
-        """Keep things there, and draw with these panels."""
+        """Keep things there, and draw with these panels.
+
+        `has_channel` tells whether a channel is still there.
+        """
         self._guilds = guilds
         self._house = house
         self._settings = settings
         self._panels = panels
         self._texts = texts
         self._games = games
+        self._has_channel = has_channel
 
     async def settings(self, caller: Caller) -> PrivatePanel:
         """The settings of the server. Raises Refused NOT_MANAGER."""
@@ -40,7 +45,8 @@ class Housekeeping:
             raise Refused(Why.NOT_MANAGER)
         chosen = await self._guilds.settings(caller.guild)
         sets = {game: await self._house.names(caller.guild, game) for game in self._games}
-        return self._settings.settings(chosen, sets, caller.channel)
+        channels = tuple(filter(self._has_channel, chosen.channels))
+        return self._settings.settings(chosen, sets, channels)
 
     async def change(self, pressed: SettingPress, caller: Caller) -> PrivatePanel:
         """Change a setting, and show all of them. Raises Refused as `Guilds.change` does.
@@ -60,12 +66,12 @@ class Housekeeping:
         saved = await self._house.save(
             caller.guild, caller.person, name, table, manager=caller.manager
         )
-        stored = self._texts("house.stored", name=safe_name(saved.name), group=saved.game)
+        stored = self._texts("house.stored", name=safe_name(saved.name))
         return self._panels.saved(saved, note=stored)
 
     async def listed(self, caller: Caller) -> PrivatePanel:
-        """The names of the sets of the server."""
-        return self._panels.listed(await self._house.names(caller.guild))
+        """The sets of the server."""
+        return self._panels.listed(await self._house.listed(caller.guild))
 
     async def show(self, name: str, caller: Caller) -> PrivatePanel:
         """One set of the server. Raises Refused: NO_SUCH_SET, OLD_SET."""

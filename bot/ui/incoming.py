@@ -9,6 +9,7 @@ from bot.ui.press import OURS, Pressed, parse, with_choice
 
 _BUTTON = discord.ComponentType.button.value
 _MENU = discord.ComponentType.string_select.value
+_CHANNELS = discord.ComponentType.channel_select.value
 
 
 def is_ours(interaction: discord.Interaction[Any]) -> bool:
@@ -34,6 +35,8 @@ def read(interaction: discord.Interaction[Any]) -> Pressed | None:
         answers = list(_written(data.get("components")))
     elif data.get("component_type") == _MENU:
         answers = list(data.get("values") or ())
+    elif data.get("component_type") == _CHANNELS:
+        answers = [" ".join(map(str, data.get("values") or ()))]
     else:
         return pressed
     if pressed is None or len(answers) != 1 or not isinstance(answers[0], str):

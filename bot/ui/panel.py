@@ -79,6 +79,18 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class ChannelMenu:
+    """A menu of the server's channels, from which up to 25 are chosen, or none.
+
+    `chosen` are those that are so far.
+    """
+
+    id: str
+    prompt: str
+    chosen: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """A question that is answered by writing one line; `text` is there to begin with."""
 
@@ -90,7 +102,7 @@ class Form:
     longest: int = 100
 
 
-Block = Text | Divider | Row | Menu
+Block = Text | Divider | Row | Menu | ChannelMenu
 
 ROW_LENGTH = 5
 """How many buttons Discord puts into a row."""

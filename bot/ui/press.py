@@ -22,7 +22,8 @@ _RULES = re.compile(
     r"ru:1:([a-z0-9]{1,16}|=[0-9a-f]{12}|@[a-z]{1,16}\.[a-z-]{1,32})(?::([a-z-]{0,32}):([0-9]{1,2}))?"
 )
 _SETTING = re.compile(r"st:1:([a-z.]{1,32})(?::([a-z0-9_.-]{0,40}))?")
-_LONGEST_CHOICE = 100
+_LONGEST_CHOICE = 600
+"""So long is what names 25 channels."""
 PRACTICE = "practice"
 """The code in a lesson that asks for a first match against AI players."""
 _LESSON = re.compile(r"le:1:([a-z]{1,16}):([a-z0-9-]{0,32}):([0-9]{0,9}):([A-Za-z0-9.]{1,24})")
@@ -66,7 +67,10 @@ class RulesPress:
 
 @dataclass(frozen=True, slots=True)
 class SettingPress:
-    """A wish to change a setting of the server, or with an empty key to see them."""
+    """A wish to change a setting of the server, or with an empty key to see them.
+
+    Where several are chosen, spaces are between them.
+    """
 
     key: str
     value: str = ""

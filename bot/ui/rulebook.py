@@ -44,7 +44,7 @@ class RuleBook:
             for game in self._games.values():
                 if word in (game.key, *game.presets):
                     return (word if word in game.presets else next(iter(game.presets))), ""
-        return name, topic
+        return name, word
 
     async def answer(self, pressed: RulesPress, guild: int) -> PrivatePanel:
         """A page about the rules.
@@ -100,16 +100,21 @@ class RuleBook:
         return self._panels.rules(about, self._topics.menu(about), note=note)
 
     def _of_table(self, table: TableView) -> Reference:
-        name = safe_name(table.options.set_name) if table.options.set_name else table.preset
+        name = table.preset
+        if table.options.set_name:
+            name = safe_name(table.options.set_name)
+        elif table.rules != self._games[table.game].presets.get(table.preset):
+            name = self._texts("rules.changed", name=table.preset)
         return Reference(table.id, table.game, name, table.preset, table.rules)
 
     def _preset(self, game: AnyGame, preset: str) -> Reference:
         return Reference(f"@{game.key}.{preset}", game.key, preset, preset, game.presets[preset])
 
     async def _named(self, guild: int, name: str) -> Reference:
+        preset = name.strip().casefold()
         for game in self._games.values():
-            if name in game.presets:
-                return self._preset(game, name)
+            if preset in game.presets:
+                return self._preset(game, preset)
         saved = await self._house.find(guild, name)
         called = safe_name(saved.name)
         return Reference(_mark(saved.name), saved.game, called, saved.preset, saved.rules)

@@ -10,6 +10,7 @@ from bot.engine.registry import GAMES
 from bot.learn.lesson import ANY, LessonError, load_lessons
 from bot.learn.tutor import LEARNER, LostTheWay, answer, standing
 
+WORDS_A_MINUTE = 240
 LESSONS = load_lessons(Path(__file__).parents[2] / "data" / "lessons", GAMES)
 ALL = [pytest.param(each, id=each.key) for lessons in LESSONS.values() for each in lessons]
 
@@ -29,6 +30,12 @@ def test_pluck_has_six_lessons_in_their_order():
         "your-quota",
         "steal-an-ace",
     ]
+
+
+@pytest.mark.parametrize("game", LESSONS)
+def test_a_course_is_read_in_about_three_minutes(game):
+    said = [text for each in LESSONS[game] for step in each.steps for text in (step.say, step.then)]
+    assert sum(len(text.split()) for text in said) / WORDS_A_MINUTE < 3.5
 
 
 @pytest.mark.parametrize("lesson", ALL)
@@ -78,6 +85,14 @@ def test_a_wrong_answer_leads_nowhere_and_says_why():
     assert here.way == ""
     assert said == lesson.steps[0].wrong["p.6H"]
     assert answer(lesson, "", "p.QS")[1] == lesson.steps[0].wrong[ANY]
+
+
+def test_who_presses_a_card_where_trump_is_to_be_named_is_told_what_to_press():
+    lesson = LESSONS["pluck"][5]
+    for card in ("p.KS", "p.AH", "p.9C"):
+        assert "press one of the four suits" in answer(lesson, "0", card)[1]
+    for suit in ("t.H", "t.C", "t.D"):
+        assert "press one of the four suits" not in answer(lesson, "0", suit)[1]
 
 
 def test_a_right_answer_leads_on_and_says_nothing_against_it():

@@ -15,6 +15,8 @@ WAY_THROUGH = (
 )
 """The right card of every step of every lesson."""
 
+CHANNELS = "Only in certain channels"
+
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
@@ -35,8 +37,10 @@ class TestHouseRules:
         board = await table.on_board("asked again")
         assert "wins the match at once. **(house rule)**" in board.text
         assert "Start" in board.disabled
+        await room.bob.see("**The rules have changed.** Press *I agree*", ephemeral=True)
         await room.alice.press(board, "Add AI (easy)")
         await room.bob.press(await table.on_board("(AI, easy)"), "I agree")
+        await room.bob.see("Your hand will appear here at Start.", ephemeral=True)
         assert "asked again" not in (await table.on_board("Alice can press Start")).text
         await table.start()
 
@@ -89,7 +93,8 @@ class TestSavedRules:
         saved = await room.alice.slash("house save", name="Friday night")
         assert "Friday night** is saved" in saved.text
         assert "mercy" in (await room.bob.slash("house show", name="friday night")).text
-        assert "Friday night" in (await room.bob.slash("house list")).text
+        listed = (await room.bob.slash("house list")).text
+        assert "• **Friday night**, made from race, saved by Alice" in listed
         offered = await room.bob.autocomplete("pluck new", "preset", "fri")
         assert [value for _, value in offered] == ["Friday night"]
         second = await open_table(room, room.bob, preset="Friday night")
@@ -133,7 +138,7 @@ class TestSettings:
 
     async def test_tables_stand_only_where_they_may(self, room):
         shown = (await room.alice.slash("settings")).message
-        shown = (await room.alice.press(shown, "Allow this channel")).message
+        shown = (await choose(room.alice, shown, CHANNELS, str(room.channel))).message
         assert f"<#{room.channel}> only" in shown.text
         lounge = room.place.playground.channel("lounge")
         elsewhere = await room.bob.slash("pluck new", channel=lounge)
@@ -173,10 +178,10 @@ class TestPartners:
     async def test_people_change_sides_and_the_board_shows_the_sides(self, room):
         table = await open_table(room, room.alice, room.bob, preset="partners")
         board = await table.on_board("Bob")
-        assert "Side 1\n**1** · Alice · host\n**3** · free" in board.text
+        assert "Team 1\n**1** · Alice · host\n**3** · free" in board.text
         await room.bob.press(board, "Switch sides")
         board = await table.on_board("**3** · Bob")
-        assert "Side 1\n**1** · Alice · host\n**3** · Bob" in board.text
+        assert "Team 1\n**1** · Alice · host\n**3** · Bob" in board.text
 
 
 class TestRules:
@@ -186,8 +191,27 @@ class TestRules:
         glance = (await room.dave.press(board, "Rules")).message
         answer = await choose(room.dave, glance, "What would you like to know?", "plucked")
         assert "trump is protected" in answer.message.text
+        assert "Rules: house\n" in answer.message.text
         own = await room.alice.slash("rules", topic="winning")
         assert "20 points" in own.text
+
+    async def test_an_answer_says_whether_it_is_for_house_rules(self, room):
+        table = await open_table(room, room.alice, preset="classic")
+        editor = (await room.alice.press(table.board, "House rules")).message
+        await choose(room.alice, editor, "Boston", "win")
+        board = await table.on_board("wins the match at once")
+        glance = (await room.dave.press(board, "Rules")).message
+        assert "Pluck in short · classic with house rules\n" in glance.text
+        assert "A Boston (every book) wins the match at once. **(house rule)**" in glance.text
+        answer = await choose(room.dave, glance, "What would you like to know?", "boston")
+        assert "Rules: classic with house rules\n" in answer.text
+
+    async def test_rules_are_found_however_their_name_is_written(self, room):
+        assert (
+            "Pluck in short · classic\n" in (await room.dave.slash("rules", preset="Classic ")).text
+        )
+        table = await open_table(room, room.dave, preset=" Race")
+        assert "Rules: **race**\n" in table.board.text
 
     async def test_topics_and_presets_are_offered(self, room):
         topics = await room.dave.autocomplete("rules", "topic", "joker")
@@ -195,6 +219,10 @@ class TestRules:
         read = await room.dave.slash("rules", topic=topics[0][1], preset="partners")
         assert "no jokers" in read.text
         assert "no answer to that" in (await room.dave.slash("rules", topic="moon")).text
+        by_hand = await room.dave.slash(
+            "rules", topic=f" {topics[0][1].upper()}", preset="partners"
+        )
+        assert by_hand.text == read.text
 
     async def test_what_can_be_asked_depends_on_whose_rules_are_meant(self, room):
         async def offered(person, **filled):
@@ -207,6 +235,44 @@ class TestRules:
         await open_table(room, room.erin, game="pinochle")
         assert "quota" not in await offered(room.erin)
         assert "Which melds are there" in (await room.dave.slash("rules", topic="melds")).text
+
+
+class TestRestart:
+    async def test_nothing_of_it_is_lost(self, room):
+        shown = (await room.alice.slash("settings")).message
+        shown = (await choose(room.alice, shown, "Pace of AI players", "calm")).message
+        shown = (await choose(room.alice, shown, CHANNELS, str(room.channel))).message
+        table = await open_table(room, room.alice, room.bob, preset="classic")
+        editor = (await room.alice.press(table.board, "House rules")).message
+        editor = (await choose(room.alice, editor, "Boston", "win")).message
+        await room.alice.slash("house save", name="Old and good")
+        board = await table.on_board("asked again")
+        course = (await room.dave.slash("learn")).message
+        lesson = (await room.dave.press(course, "Lesson 2")).message
+        lesson = (await room.dave.press(lesson, "5♣")).message
+        await room.place.bot.restart()
+        assert "That was the lesson." in (await room.dave.press(lesson, "A♦")).text
+        assert "2. Follow suit ✓" in (await room.dave.slash("learn")).text
+        read = (await room.dave.press(board, "Rules")).message
+        assert "classic with house rules" in read.text
+        editor = (await choose(room.alice, editor, "No books", "mercy")).message
+        assert "**Boston: wins the match at once**" in editor.text
+        assert "**No books: mercy, the plucker names the suit**" in editor.text
+        await room.bob.press(await table.on_board("the plucker names the suit"), "I agree")
+        await table.on_board("One seat is still free")
+        assert (
+            "wins the match at once"
+            in (await room.bob.slash("house show", name="Old and good")).text
+        )
+        again = (await choose(room.alice, shown, "Time for a turn", "5m")).message
+        assert f"in <#{room.channel}> only" in again.text
+        second = await open_table(room, room.carol, preset="Old and good")
+        assert "You have 5 minutes for each turn." in second.board.text
+        assert "Rules: **Old and good**, made from classic" in second.board.text
+        for menu, value in (("Time for a turn", "usual"), ("Pace of AI players", "usual")):
+            again = (await choose(room.alice, again, menu, value)).message
+        await room.alice.press(again, "Everywhere")
+        await room.alice.slash("house remove", name="Old and good")
 
 
 class TestLessons:

@@ -1,21 +1,22 @@
 """Every house rule switched in the lobby by its menu or form, and seen to hold in play.
 
-Alice holds a hand that takes every book where that is what a rule is about.
+Each is switched to every value that it has, also back to the usual one. Alice holds a hand that
+takes every book where that is what a rule is about.
 """
 
 import json
-import sys
 from typing import Any
 
 import pytest
 
+from tests.product.decks import filled as filled_48
 from tests.product.decks import prepare
-from tests.product.stage import Person, Room, Table, cards_in, code_of, open_table
+from tests.product.place import Room
+from tests.product.stage import Person, Table, cards_in, code_of, open_table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-COMMAND = (sys.executable, "-m", "tests.product.stacked_bot")
-WRITTEN = {"Quotas": "quotas", "Length": "length"}
+WRITTEN = {"Quotas": "quotas", "Target": "length"}
 """The points that are written in a form."""
 
 PACK = ["BJ", "LJ", *(rank + suit for suit in "CDHS" for rank in "AKQJT98765432")]
@@ -66,7 +67,6 @@ async def agreed(
     editor = (await room.alice.press(table.board, "House rules")).message
     for point, value in changes:
         editor = await change(room.alice, editor, point, value)
-        assert f"• **{point}: " in editor.text
     for guest in people[1:]:
         await guest.press(await table.on_board("asked again"), "I agree")
     await table.on_board("Alice can press Start")
@@ -116,6 +116,22 @@ async def codes(table: Table, person: Person, kind: str) -> list[str]:
     return [code_of(each) for each in ids]
 
 
+def two_pinochles() -> list[list[str]]:
+    """A draw that Bob wins, and a deal in which Alice holds two pinochles and the best trumps."""
+    alice = ["QS", "QS", "JD", "JD", "AH", "AH", "9S", "9S", "9C", "9C", "9D", "9D"]
+    bob = ["TS", "TS", "KC", "KC", "TC", "TC", "KD", "KD", "TD", "TD", "JS", "JS"]
+    dealt = [card for at in range(0, 12, 3) for card in (*alice[at : at + 3], *bob[at : at + 3])]
+    return [filled_48("9C", "AD"), filled_48(*dealt, "JH")]
+
+
+async def take_a_trick(table: Table) -> None:
+    """Let Alice lead an ace of trump, and Bob give what he likes."""
+    alice, bob = table.people
+    await answer(table, alice, "p.AH")
+    await table.place.wait(lambda: table.answers(bob), "Bob's turn")
+    await table.answer(bob)
+
+
 async def all_hands(table: Table) -> list[set[str]]:
     """Everybody's cards, once all have been dealt and shown."""
     await table.place.wait(
@@ -124,22 +140,37 @@ async def all_hands(table: Table) -> list[set[str]]:
     return [cards_in(table.hand(person)) for person in table.people]
 
 
-async def test_the_deck(room):
-    table = await agreed(room, ("Deck", "54"))
-    assert (rules(table)["deck"], rules(table)["quotas"]) == ("54", [7, 6, 5])
+@pytest.mark.parametrize(
+    ("preset", "deck", "pack", "quotas"),
+    [("classic", "54", PACK, [7, 6, 5]), ("full-deck", "51", PACK_51, [7, 6, 4])],
+)
+async def test_the_deck(room, preset, deck, pack, quotas):
+    table = await agreed(room, ("Deck", deck), preset=preset)
+    assert (rules(table)["deck"], rules(table)["quotas"]) == (deck, quotas)
     hands = await all_hands(table)
-    assert [len(cards) for cards in hands] == [18, 18, 18]
-    assert set().union(*hands) == set(PACK)
+    assert [len(cards) for cards in hands] == [len(pack) // 3] * 3
+    assert set().union(*hands) == set(pack)
 
 
-async def test_the_quotas(room):
-    table = await agreed(room, ("Quotas", "9/5/3"))
-    assert rules(table)["quotas"] == [9, 5, 3]
+@pytest.mark.parametrize(
+    ("preset", "seats", "written", "quotas"),
+    [("classic", 3, "9/5/3", [9, 5, 3]), ("partners", 4, "9 4", [9, 4])],
+)
+async def test_the_quotas(room, preset, seats, written, quotas):
+    table = await agreed(room, ("Quotas", written), preset=preset, seats=seats)
+    assert rules(table)["quotas"] == quotas
     board = await table.on_board("My hand")
-    assert all(f"0/{quota}" in board.text for quota in (9, 5, 3))
+    assert all(f"0/{quota}" in board.text for quota in quotas)
 
 
-async def test_the_first_dealer(room):
+async def test_the_first_dealer_by_a_draw(room):
+    table = await agreed(room, ("First dealer", "high_card"), preset="house", decks="mighty")
+    assert rules(table)["first_dealer"] == "high_card"
+    await table.on_board("Draw for dealer: Alice A♠, Bob 3♣, Carol 4♣. Alice deals first.")
+    assert await codes(table, room.alice, "t.")
+
+
+async def test_the_first_dealer_by_a_jack(room):
     table = await agreed(room, ("First dealer", "first_jack"), decks="carols jack")
     assert rules(table)["first_dealer"] == "first_jack"
     await table.on_board("Carol was dealt the first Jack and deals first.")
@@ -160,7 +191,14 @@ async def test_when_trump_is_named(room):
 
 
 async def test_where_trump_is_named_after_the_plucks_any_suit_is_offered(room):
-    table = await agreed(room, ("Boston", "double"), ("Length", "200"), decks="mighty")
+    table = await agreed(
+        room,
+        ("First dealer", "high_card"),
+        ("Trump is named", "after_plucks"),
+        preset="house",
+        decks="mighty",
+    )
+    assert rules(table)["trump_call"] == "after_plucks"
     await second_hand(table)
     await answer(table, room.alice, "k.to.1")
     offered = await codes(table, room.alice, "k.")
@@ -170,8 +208,9 @@ async def test_where_trump_is_named_after_the_plucks_any_suit_is_offered(room):
 
 @pytest.mark.parametrize("locked", [True, False])
 async def test_locked_jokers(room, locked):
-    point = ("Jokers", "locked") if locked else ("Boston", "double")
-    table = await agreed(room, point, decks="void")
+    by_house = [("First dealer", "high_card"), ("Jokers", "free")]
+    changes, preset = ([("Jokers", "locked")], "classic") if locked else (by_house, "house")
+    table = await agreed(room, *changes, preset=preset, decks="void")
     assert rules(table)["jokers_locked"] is locked
     await answer(table, room.alice, "t.H")
     await answer(table, room.bob, "p.2C")
@@ -186,8 +225,8 @@ async def test_locked_jokers(room, locked):
 
 @pytest.mark.parametrize("lead", ["two_of_clubs", "caller"])
 async def test_the_first_lead(room, lead):
-    point = ("First lead", lead) if lead != "caller" else ("Boston", "double")
-    table = await agreed(room, point, preset="partners", seats=4)
+    changes = [("First lead", each) for each in dict.fromkeys(["two_of_clubs", lead])]
+    table = await agreed(room, *changes, preset="partners", seats=4)
     assert rules(table)["opening_lead"] == lead
     caller = await table.turn()
     await answer(table, caller, "t.S")
@@ -205,35 +244,45 @@ async def test_jokers_in_the_deck_of_partners(room):
     assert set().union(*await all_hands(table)) == set(PACK) - {"2D", "2H"}
 
 
+async def test_no_jokers_in_the_deck_of_partners(room):
+    table = await agreed(room, ("Deck", "52j"), ("Deck", "52"), preset="partners", seats=4)
+    assert rules(table)["deck"] == "52"
+    assert set().union(*await all_hands(table)) == set(PACK_52)
+
+
 async def test_a_match_over_rounds(room):
-    table = await agreed(room, ("Match", "rounds"), ("Length", "1"), decks="mighty")
+    table = await agreed(room, ("Match", "rounds"), ("Target", "1"), decks="mighty")
     assert rules(table)["match"] == {"count": 1, "kind": "rounds"}
     await table.on_board("hand 1 of 3")
     await second_hand(table)
     await table.on_board("hand 2 of 3")
 
 
-async def test_the_length(room):
-    table = await agreed(room, ("Length", "10"), decks="mighty")
+async def test_a_match_to_a_number_of_points(room):
+    table = await agreed(
+        room, ("Match", "points"), ("Target", "10"), preset="rounds", decks="mighty"
+    )
     assert rules(table)["match"] == {"target": 10, "kind": "points"}
     await win_every_book(table)
     await table.on_board("Alice wins the match")
 
 
 @pytest.mark.parametrize(
-    ("worth", "said", "status"),
+    ("worth", "said", "status", "points"),
     [
-        ("double", "Points count twice.", "playing"),
-        ("win", "and with it the match.", "over"),
+        ("announce", "Alice won every book.\n", "playing", 10),
+        ("double", "Points count twice.", "playing", 20),
+        ("win", "and with it the match.", "over", 10),
     ],
 )
-async def test_a_boston(room, worth, said, status):
-    table = await agreed(room, ("Length", "100"), ("Boston", worth), decks="mighty")
+async def test_a_boston(room, worth, said, status, points):
+    changes = [("Target", "100"), *(("Boston", each) for each in ("win", worth))]
+    table = await agreed(room, *changes, decks="mighty")
     assert rules(table)["boston"] == worth
     await win_every_book(table)
     board = await table.on_board(said)
     assert table.status == status
-    assert ("**+20** points" in board.text) is (worth == "double")
+    assert f"**+{points}** points" in board.text
 
 
 async def test_mercy_where_no_book_was_won(room):
@@ -248,6 +297,40 @@ async def test_mercy_where_no_book_was_won(room):
     await answer(table, room.alice, offered[0])
     pluck = (table.acts("pluck"))[-1]
     assert (pluck["suit"], pluck["target"]) == ("C", 1)
+
+
+async def test_no_mercy_where_no_book_was_won(room):
+    table = await agreed(
+        room, ("No books", "mercy"), ("No books", "none"), ("Target", "100"), decks="mighty"
+    )
+    assert rules(table)["zero_books"] == "none"
+    await second_hand(table)
+    hand = await answer(table, room.alice, "k.to.1")
+    assert "which card do you offer?" in hand.text
+    await answer(table, room.alice, (await codes(table, room.alice, "k."))[0])
+    assert (table.acts("pluck"))[-1].get("suit") is None
+
+
+@pytest.mark.parametrize(("double", "first", "melds"), [("on", 300, 300), ("off", 40, 80)])
+async def test_a_double_pinochle(room, double, first, melds):
+    prepare(room.place, two_pinochles())
+    table = await open_table(room, room.alice, room.bob, game="pinochle")
+    editor = (await room.alice.press(table.board, "House rules")).message
+    for value in dict.fromkeys(["on", double]):
+        editor = await change(room.alice, editor, "Double pinochle", value)
+    await room.bob.press(await table.on_board("asked again"), "I agree")
+    await table.on_board("Alice can press Start")
+    await table.start()
+    await take_a_trick(table)
+    meld = "m.QSJDQSJD" if double == "on" else "m.QSJD"
+    assert set(await codes(table, room.alice, "m.")) == {"m.none", "m.QSJD", meld}
+    hand = await answer(table, room.alice, meld)
+    assert f"Melds {first}" in hand.text
+    if double == "off":
+        await take_a_trick(table)
+        hand = await answer(table, room.alice, "m.QSJD")
+    assert f"Melds {melds}" in hand.text
+    assert rules(table)["double_pinochle"] is (double == "on")
 
 
 async def test_hints(room):

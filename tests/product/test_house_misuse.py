@@ -6,7 +6,8 @@ from tests.product.stage import POST, open_table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-SELECT = 3
+SELECT, CHANNEL_SELECT = 3, 8
+CHANNELS = "Only in certain channels"
 THREADS = "POST /channels/{id}/threads"
 
 
@@ -70,7 +71,7 @@ class TestEditor:
         editor, kept = await editor_of(room.alice, table), table.kept
         opened = await room.alice.press(editor, f"form.{point}")
         refused = (await room.alice.submit_modal(opened, answer=written)).message
-        assert "do not fit together: " in refused.text
+        assert "That does not work: " in refused.text
         assert "House rules" in refused.text
         assert table.kept == kept
 
@@ -161,7 +162,7 @@ class TestSettings:
             forged = await room.alice.forge(shown, f"st:1:{key}", SELECT, [value])
             assert forged.message.ephemeral
         table = await open_table(room, room.bob, preset="classic")
-        for custom_id in ("st:1:channel:1", "st:1:channels:any", "st:1:pace"):
+        for custom_id in ("st:1:channels:1", "st:1:channels:any", "st:1:pace"):
             forged = await room.bob.forge(table.board, custom_id)
             assert "no longer there" in forged.text
             forged = await room.bob.forge(table.board, custom_id, SELECT, ["quick"])
@@ -170,11 +171,11 @@ class TestSettings:
 
     async def test_a_channel_that_is_deleted_is_forgotten(self, room):
         shown = (await room.alice.slash("settings")).message
-        shown = (await room.alice.press(shown, "Allow this channel")).message
         lost = room.place.room()
-        there = (await lost.alice.slash("settings")).message
-        there = (await lost.alice.press(there, "Allow this channel")).message
-        assert f"<#{lost.channel}> only" in there.text
+        both = await room.alice.select(shown, CHANNELS, str(lost.channel), str(room.channel))
+        assert f"in <#{lost.channel}> and <#{room.channel}> only" in both.text
+        [menu] = [each for each in both.message.components if each["type"] == CHANNEL_SELECT]
+        assert {int(each["id"]) for each in menu["default_values"]} == {lost.channel, room.channel}
         room.place.playground.discord.delete_channel(lost.channel)
         await room.place.wait(
             lambda: str(lost.channel) not in str(room.place.ask("SELECT settings FROM settings")),
@@ -182,8 +183,26 @@ class TestSettings:
         )
         shown = (await room.alice.slash("settings")).message
         assert f"**in <#{room.channel}> only**" in shown.text
-        shown = (await room.alice.press(shown, "Everywhere")).message
+        room.place.playground.discord.delete_channel(room.channel)
+        elsewhere = room.place.room()
+        shown = (await elsewhere.alice.slash("settings")).message
+        assert f"**in <#{room.channel}> only**" in shown.text, "in one place is not in all"
+        [menu] = [each for each in shown.components if each["type"] == CHANNEL_SELECT]
+        assert menu["default_values"] == [], "what is gone is not offered to Discord"
+        assert f"Try <#{room.channel}>" in (await elsewhere.bob.slash("pluck new")).text
+        shown = (await elsewhere.alice.press(shown, "Everywhere")).message
         assert "in every channel" in shown.text
+
+    async def test_a_forged_menu_of_channels_changes_nothing(self, room):
+        shown = (await room.alice.slash("settings")).message
+        before = room.place.ask("SELECT * FROM settings")
+        for values in (["any "], ["-1"], ["7" * 21], [str(n) for n in range(1, 27)]):
+            forged = await room.alice.forge(shown, "st:1:channels", SELECT, values)
+            assert forged.message.ephemeral
+        table = await open_table(room, room.bob, preset="classic")
+        forged = await room.bob.forge(table.board, "st:1:channels", CHANNEL_SELECT, [])
+        assert "no longer there" in forged.text
+        assert room.place.ask("SELECT * FROM settings") == before
 
 
 class TestOpening:
@@ -195,6 +214,18 @@ class TestOpening:
         [invitation] = [text for text in posted if "invites you" in text]
         assert invitation.count(f"<@{room.carol.id}>") == 1
         assert str(bot) not in invitation
+
+    async def test_who_cannot_see_the_channel_is_not_mentioned_and_the_host_told(self, room):
+        discord, since = room.place.playground.discord, room.place.count
+        discord.forbid(room.channel, room.erin.id, "view_channel")
+        opened = await room.alice.slash("pluck new", invite=room.erin.id, invite2=room.bob.id)
+        assert "Erin cannot see this channel, so you have to tell them yourself." in opened.text
+        posted = [each.body.get("content") or "" for each in room.place.calls(since, POST)]
+        [invitation] = [text for text in posted if "invites you" in text]
+        assert f"<@{room.bob.id}>" in invitation
+        assert f"<@{room.erin.id}>" not in invitation
+        opened = await room.carol.slash("pluck new", invite=room.bob.id)
+        assert "cannot see" not in opened.text
 
     async def test_where_no_thread_can_be_opened_that_is_said(self, room):
         discord, people = room.place.playground.discord, room.place.playground.people

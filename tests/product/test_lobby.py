@@ -165,7 +165,7 @@ async def test_who_may_end_a_table(place, room):
     elsewhere = place.room()
     table = await open_table(room, room.bob, room.carol, preset="classic")
     only_an_answer(await room.carol.slash("pluck end"), "Only the host")
-    only_an_answer(await elsewhere.dave.slash("pluck end"), "no seat at a table here")
+    only_an_answer(await elsewhere.dave.slash("pluck end"), "no seat at a table of Pluck here")
     only_an_answer(await elsewhere.dave.slash("pluck end", table=table.id), "Only the host")
     assert await elsewhere.dave.autocomplete("pluck end", "table") == []
     assert table.status == "lobby"
@@ -197,10 +197,11 @@ async def test_the_board_comes_back_to_the_bottom(place, room):
     assert len(table.boards()) == 1
     joined = await room.carol.press(public[-1], "Join")
     assert "seat 3" in joined.text
-    only_an_answer(await room.dave.slash("pluck table"), "no seat at a table here")
+    only_an_answer(await room.dave.slash("pluck table"), "no seat at a table of Pluck here")
 
 
 async def test_the_record_holds_only_what_is_scored(place, room):
+    only_an_answer(await room.dave.slash("pluck record"), "not played a match of Pluck here yet")
     table = await start_table(room, room.alice, room.bob, room.carol, preset="rounds", target=1)
     await table.play(cards=2)
     only_an_answer(await room.alice.slash("pluck record"), "No hand of this match has been scored")

@@ -50,6 +50,18 @@ class TestRules:
         assert (view.preset, view.options.set_name) == ("house", "Friday")
         assert view.rules.boston == "win"
 
+    @pytest.mark.parametrize("name", ["Race", " race ", "RACE"])
+    async def test_a_preset_is_found_however_it_is_written(self, club, name):
+        assert (await club.open(ANN, name)).preset == "race"
+
+    async def test_what_is_changed_further_is_no_longer_the_saved_set(self, club):
+        await save_rules(club, "Friday", "house", "rule.boston.win")
+        table = (await club.open(BEN, "Friday")).id
+        same = await club.press(table, BEN, "rule.boston.win")
+        assert same.options.set_name == "Friday"
+        changed = await club.press(table, BEN, "rule.boston.double")
+        assert (changed.preset, changed.options.set_name) == ("house", "")
+
     async def test_a_target_goes_with_saved_rules_too(self, club):
         await save_rules(club, "Friday", "house")
         assert (await club.open(BEN, "Friday", length=33)).rules.match.target == 33
@@ -97,7 +109,7 @@ class TestTheServersWishes:
         assert (await club.open(ANN, None)).preset == "classic"
 
     async def test_say_where_tables_stand(self, club):
-        await settle(club, channel="77")
+        await settle(club, channels="77")
         why = await refused(club.open(ANN, "race"))
         assert (why.why, why.detail) == (Why.NOT_HERE, "<#77>")
         assert (await club.open(ANN, "race", channel=77)).channel == 77
@@ -171,7 +183,7 @@ class TestCheck:
         assert await club.queries.open_tables(GUILD, ANN.id) == []
         why = await refused(club.opening.check(ANN, replace(wish, preset="whist")))
         assert why.why is Why.UNKNOWN_PRESET
-        await settle(club, channel="77")
+        await settle(club, channels="77")
         assert (await refused(club.opening.check(ANN, wish))).why is Why.NOT_HERE
 
 
@@ -195,6 +207,6 @@ class TestPractice:
         assert (await refused(club.opening.practice(ANN, self.wish(), "easy"))).why is Why.REPEAT
 
     async def test_a_refusal_leaves_nothing_behind(self, club):
-        await settle(club, channel="77")
+        await settle(club, channels="77")
         assert (await refused(club.opening.practice(ANN, self.wish(), "easy"))).why is Why.NOT_HERE
         assert await club.queries.open_tables(GUILD, ANN.id) == []

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.engine.contract import AnyGame, HouseRule
+from bot.store.rows import HouseSetRow
 from bot.table.house import HouseSet
 from bot.table.model import TableView
 from bot.ui import press
@@ -78,12 +79,20 @@ class HousePanels:
         ]
         return PrivatePanel((Text("\n".join(lines)),), Accent.LOBBY)
 
-    def listed(self, names: Sequence[str]) -> PrivatePanel:
-        """The names of the sets that a server has saved."""
+    def listed(self, sets: Sequence[HouseSetRow]) -> PrivatePanel:
+        """The sets that a server has saved: what each was made from, and who saved it."""
         texts = self._texts
-        if not names:
+        if not sets:
             return PrivatePanel((Text(texts("house.none")),), Accent.LOBBY)
-        lines = [texts("house.line", name=safe_name(name)) for name in names]
+        lines = [
+            texts(
+                "house.line",
+                name=safe_name(each.name),
+                preset=each.preset,
+                saver=safe_name(each.saver),
+            )
+            for each in sets
+        ]
         return PrivatePanel((Text("\n".join([texts("house.list"), *lines])),), Accent.LOBBY)
 
     def differences(self, game: str, preset: str, rules: Any) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from bot.engine.seats import count_of
 from bot.learn.lesson import Lesson
 from bot.learn.tutor import LEARNER, Standing
 from bot.store.rows import Status
@@ -74,8 +75,7 @@ class LessonPanels:
             title=lesson.title,
             dots=_dots(len(here.way), len(lesson.steps)),
         )
-        answered = texts("learn.wrong", note=note) if note else here.said
-        said = [answered] if answered else []
+        said = [here.said] if here.said else []
         if here.step is None:
             last = lesson is lessons[-1]
             after = [self._practice_about(lesson)] if last else []
@@ -83,7 +83,9 @@ class LessonPanels:
             return PrivatePanel(
                 (Text("\n".join(words)), *rows(self._onward(lessons, lesson))), Accent.LOBBY
             )
-        words = [head, *said, here.step.say.strip()]
+        # Next to the cards, where the eye is.
+        answered = [texts("learn.wrong", note=note)] if note else []
+        words = [head, *said, here.step.say.strip(), *answered]
         return PrivatePanel(
             (Text("\n".join(words)), Divider(), *self._hand(here), Row((self._all(lesson),))),
             Accent.YOURS,
@@ -113,8 +115,8 @@ class LessonPanels:
     def _practice_about(self, lesson: Lesson) -> str:
         """Where a practice match is played, and with how many AI players."""
         usual = next(iter(lesson.game.presets.values()))
-        seats = sum(len(side) for side in lesson.game.sides(usual))
-        return self._texts.counted("learn.practice_about", seats - 1)
+        rivals = count_of(lesson.game.sides(usual)) - 1
+        return self._texts.counted("learn.practice_about", rivals)
 
     def _practice(self, lesson: Lesson) -> Choice:
         return Choice(

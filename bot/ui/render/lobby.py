@@ -21,6 +21,8 @@ def lobby(texts: Texts, table: TableView, rules: tuple[str, ...]) -> tuple[Block
 
 def lobby_hand(texts: Texts, table: TableView, own: SeatHolder) -> tuple[Block, ...]:
     """What the holder of a seat is told while there is no hand yet."""
+    if not own.ready:
+        return (Text(texts("lobby.hand_asked")),)
     key = "lobby.hand_host" if own.user == table.host else "lobby.hand"
     return (Text(texts(key, number=own.seat + 1)),)
 
@@ -57,6 +59,9 @@ def _wanted(texts: Texts, table: TableView) -> str:
     asked = [names(each.seat) for each in table.holders if each.user and not each.ready]
     if asked:
         return texts("lobby.agree", names=texts.listed(asked))
+    kept = [safe_name(each.name) for each in table.holders if each.empty and each.reserved]
+    if kept:
+        return texts.counted("lobby.again", len(kept), names=texts.listed(kept))
     free = sum(holder.empty for holder in table.holders)
     if free:
         return texts.counted("lobby.waiting" if table.options.strangers else "lobby.kept", free)

@@ -3,15 +3,24 @@
 from collections.abc import Mapping, Sequence
 
 from bot.engine.contract import AnyGame
-from bot.table.guilds import PACES, GuildSettings
+from bot.table.guilds import PACES, GuildSettings, seconds_of
 from bot.ui import press
-from bot.ui.panel import Accent, Choice, Divider, Menu, Option, PrivatePanel, Row, Style, Text
+from bot.ui.panel import (
+    Accent,
+    ChannelMenu,
+    Choice,
+    Divider,
+    Menu,
+    Option,
+    PrivatePanel,
+    Row,
+    Text,
+)
 from bot.ui.render.house import rules_on_offer
 from bot.ui.texts import Texts
 
 CLOCKS = ("15s", "30s", "60s", "90s", "2m", "5m", "15m", "1h", "6h", "24h")
 """The turn clocks on offer."""
-_SECONDS = (15, 30, 60, 90, 120, 300, 900, 3600, 21600, 86400)
 _MOST_OPTIONS = 25
 _LONGEST_LABEL = 100
 
@@ -25,9 +34,17 @@ class SettingPanels:
         self._games = games
 
     def settings(
-        self, chosen: GuildSettings, sets: Mapping[str, Sequence[str]], here: int, *, note: str = ""
+        self,
+        chosen: GuildSettings,
+        sets: Mapping[str, Sequence[str]],
+        channels: tuple[int, ...],
+        *,
+        note: str = "",
     ) -> PrivatePanel:
-        """All settings; `sets` names the saved rules by game, `here` is the channel."""
+        """All settings; `sets` names the saved rules by game.
+
+        `channels` are those of the chosen ones that are still there.
+        """
         texts = self._texts
         noted = (Text(note),) if note else ()
         presets = (self._preset(chosen, game, sets.get(game, ())) for game in self._games)
@@ -48,7 +65,8 @@ class SettingPanels:
                 *menus,
                 Divider(),
                 places,
-                self._here(chosen, here),
+                ChannelMenu(press.setting_id("channels"), texts("settings.channels"), channels),
+                Row((self._anywhere(chosen),)),
             ),
             Accent.LOBBY,
         )
@@ -81,9 +99,9 @@ class SettingPanels:
                 Option(
                     text,
                     self._texts("settings.turn_label", time=text),
-                    chosen=seconds == chosen.turn_seconds,
+                    chosen=seconds_of(text) == chosen.turn_seconds,
                 )
-                for text, seconds in zip(CLOCKS, _SECONDS, strict=True)
+                for text in CLOCKS
             ),
         )
 
@@ -99,19 +117,13 @@ class SettingPanels:
         named = self._texts.listed([f"<#{channel}>" for channel in chosen.channels])
         return self._texts("settings.only_in", channels=named)
 
-    def _here(self, chosen: GuildSettings, here: int) -> Row:
-        allowed = here in chosen.channels
-        toggle = Choice(
-            press.setting_id("channel", str(here)),
-            self._texts("settings.not_here" if allowed else "settings.allow_here"),
-        )
-        anywhere = Choice(
+    def _anywhere(self, chosen: GuildSettings) -> Choice:
+        """The way back, which is there even where all that was chosen is gone."""
+        return Choice(
             press.setting_id("channels", "any"),
             self._texts("settings.allow_anywhere"),
-            Style.PLAIN,
             enabled=bool(chosen.channels),
         )
-        return Row((toggle, anywhere))
 
 
 def _yes(value: bool) -> str:
