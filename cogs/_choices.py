@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 from discord import app_commands
 
-MOST_CHOICES = 25
-LONGEST_NAME = 100
+MOST_CHOICES, LONGEST_TEXT = 25, 100
+"""How many Discord offers, and how long each may be."""
 
 
 def matching(known: Mapping[str, str], current: str) -> list[app_commands.Choice[str]]:
     """The values whose text fits to what has been typed so far, as many as can be offered."""
     found = [
-        app_commands.Choice(name=text[:LONGEST_NAME], value=value)
+        app_commands.Choice(name=text[:LONGEST_TEXT], value=value)
         for value, text in known.items()
         if current.casefold() in text.casefold()
     ]

@@ -44,8 +44,8 @@ class GameCommands(app_commands.Group):
         self._add_for_table("hand", self._hand, self._own_tables)
         self._add_for_table("table", self._table, self._own_tables)
         self._add_for_table("move", self._move, self._every_table, self._tables_to_move)
-        self._add_for_table("end", self._end, self._every_table)
-        self._add_for_table("record", self._record, self._recorded_tables, newest=True)
+        self._add_for_table("end", self._end, self._every_table, only=True)
+        self._add_for_table("record", self._record, self._recorded_tables, only=True, newest=True)
 
     def _add_new(self) -> None:
         texts = self._bot.texts
@@ -101,14 +101,21 @@ class GameCommands(app_commands.Group):
         offer: Offer,
         unnamed: Offer | None = None,
         *,
+        only: bool = False,
         newest: bool = False,
     ) -> None:
         """Add a command on a table, which may be named where there are several.
 
         Without a name it means the only one there is (among those of `unnamed`, if given), or
-        with `newest` the first on offer.
+        with `newest` the first on offer. Tables of this game are meant before others; with `only`
+        no others are.
         """
-        meant = unnamed or offer
+
+        async def meant(caller: Caller) -> list[Choice]:
+            offered = await (unnamed or offer)(caller)
+            own = [choice for choice in offered if choice.game == self._game.key]
+            return own if own or only else offered
+
         texts = self._bot.texts
 
         @app_commands.command(name=name, description=texts(f"command.{name}"))
@@ -137,8 +144,10 @@ class GameCommands(app_commands.Group):
         offered = await offer(caller)
         here = [choice for choice in offered if choice.channel == interaction.channel_id]
         meant = here or offered
-        if not meant or (len(meant) > 1 and not newest):
-            return await self._say("answer.which_table" if meant else "answer.no_table")
+        if not meant:
+            return await self._say("answer.no_record" if newest else "answer.no_table")
+        if len(meant) > 1 and not newest:
+            return await self._say("answer.which_table")
         return await act(interaction, caller, meant[0].table)
 
     async def _hand(self, _: Interaction, caller: Caller, table: str) -> Reply:

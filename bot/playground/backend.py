@@ -31,15 +31,13 @@ Listener = Callable[[str, Mapping[str, Any]], None]
 
 _FILE_LIMIT = 10 * 1024 * 1024
 _THREADS = (ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
-#: What the README's invitation asks for, and nothing more.
 BOT_PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
     send_messages_in_threads=True,
-    embed_links=True,
-    attach_files=True,
-    read_message_history=True,
+    create_public_threads=True,
 ).value
+"""What the README's invitation asks for, and nothing more."""
 
 
 class Discord:
@@ -320,7 +318,9 @@ class Discord:
                 user = dict(serializers.user_payload(self._backend.get_user(identity)))
                 resolved.setdefault("users", {})[str(identity)] = user
                 if (member := guild.members.get(identity)) is not None:
-                    resolved.setdefault("members", {})[str(identity)] = self._member(member)
+                    resolved.setdefault("members", {})[str(identity)] = self._member(
+                        member, channel_id
+                    )
             else:
                 channel = dict(
                     serializers.channel_payload(self._backend, self._backend.get_channel(identity))
@@ -331,10 +331,10 @@ class Discord:
                 resolved.setdefault("channels", {})[str(identity)] = channel
         return resolved
 
-    def _member(self, member: Any) -> Json:
+    def _member(self, member: Any, channel_id: int) -> Json:
         guild = self._backend.get_guild(self.guild_id)
         payload = serializers.member_payload(self._backend, guild, member, with_user=False)
-        permissions = self._backend.compute_permissions(self.guild_id, member.user_id)
+        permissions = self._backend.compute_permissions(self.guild_id, member.user_id, channel_id)
         return {**payload, "permissions": str(permissions)}
 
     def interact(

@@ -126,6 +126,7 @@ class Gateway:
         self.heartbeat = heartbeat
         self.identifies: list[float] = []
         self.resumed = 0
+        self.heartbeats = 0
         self.is_down = False
         self.refused = 0
         self.delivery = Delivery(self._publish, rng)
@@ -187,6 +188,11 @@ class Gateway:
         """Send RECONNECT, as Discord does before it restarts a machine."""
         for connection in self._connections():
             connection.send(Op.RECONNECT)
+
+    def ask_for_heartbeat(self) -> None:
+        """Send HEARTBEAT: whoever is awake sends one back at once."""
+        for connection in self._connections():
+            connection.send(Op.HEARTBEAT)
 
     def invalidate(self, *, resumable: bool) -> None:
         """Send INVALID_SESSION; unless it is resumable, the session is gone."""
@@ -252,6 +258,7 @@ class Gateway:
         except (ValueError, KeyError, TypeError):
             return 4002, session
         if op == Op.HEARTBEAT:
+            self.heartbeats += 1
             # Not before the client has noted that it sent one: it would misjudge the delay.
             asyncio.get_running_loop().call_later(_ACK_SECONDS, connection.send, Op.ACK)
             return 0, session

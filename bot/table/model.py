@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from bot.engine.contract import CHANCE, AnyGame, Audience
+from bot.engine.contract import CHANCE, Actor, AnyGame, Audience
 from bot.engine.seats import Seat, Sides
 from bot.store.rows import By as By
 from bot.store.rows import SeatRow, TableRow, changed
@@ -45,7 +45,6 @@ class Why(StrEnum):
     NOT_MANAGER = "not_manager"
     BAD_SETTING = "bad_setting"
     BAD_CLOCK = "bad_clock"
-    TOO_MANY_CHANNELS = "too_many_channels"
     BAD_NAME = "bad_name"
     NAME_TAKEN = "name_taken"
     TOO_MANY_SETS = "too_many_sets"
@@ -137,6 +136,11 @@ class Act:
     action: Any = field(repr=False)
     audience: Audience
     by: By
+
+    @property
+    def actor(self) -> Actor:
+        """Who took it, as the engine names them."""
+        return CHANCE if self.seat is None else self.seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,9 +298,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A table to choose from: its id, the channel it stands in, and a line that tells it apart."""
+    """A table to choose from: its id, its game, its channel, and a line that tells it apart."""
 
     table: str
+    game: str
     channel: int
     text: str
     resting: bool = False

@@ -13,7 +13,7 @@ from bot.store.unit import Unit
 from bot.table import match
 from bot.table.model import Board, Choice, Look, Refused, Table, TableView, Why
 from bot.table.shelf import Shelf
-from bot.table.views import board_of, view_of
+from bot.table.views import board_of, looked_back, view_of
 
 
 class TableQueries:
@@ -81,13 +81,13 @@ class TableQueries:
             table = self._of_guild(unit, table_id, guild)
             if table.state is None:
                 raise Refused(Why.NOTHING_SCORED)
-            scored = table.game.deal_number(table.state) - bool(table.asked)
+            scored = match.deals_scored(table)
             wanted = scored if number is None else number
             if not 1 <= wanted <= scored:
                 raise Refused(Why.NOTHING_SCORED)
             acts = [act for act, _ in self._shelf.acts(unit, table)]
             state = match.state_after_deal(table, acts, wanted)
-            return view_of(table, user, state=state)
+            return looked_back(table, user, state, since=scored - wanted)
 
         return await self._store.read(work)
 
@@ -123,13 +123,16 @@ class TableQueries:
         return await self._store.read(work)
 
     async def recorded_tables(self, guild: int, user: int) -> list[Choice]:
-        """The person's matches in this server that have a record, running ones first."""
+        """The person's matches in this server, running ones first.
+
+        Each has a record once a deal is scored.
+        """
 
         def work(unit: Unit) -> list[Choice]:
             rows = [
                 row
                 for row in unit.tables.open_of_user(user, guild_id=guild)
-                if row.status is not Status.LOBBY
+                if row.state is not None
             ]
             rows += unit.tables.finished_of_user(user, guild_id=guild)
             return [_choice(unit, row) for row in rows]
@@ -165,16 +168,18 @@ class TableQueries:
             )
         )
 
-    async def stats(self, guild: int, user: int, *, game: str | None = None) -> PlayerStats:
-        """How one person has done in this server, practice against AI players apart."""
-        return await self._store.read(lambda unit: unit.leaderboards.player(guild, user, game=game))
+    async def stats(
+        self, guild: int, user: int, game: str | None = None
+    ) -> Mapping[str, PlayerStats]:
+        """How one person has done in this server, in each game or in one, by its key.
 
-    async def stats_by_game(self, guild: int, user: int) -> Mapping[str, PlayerStats]:
-        """The same for every game apart, by its key."""
+        Practice against AI players is apart.
+        """
+        games = self._games if game is None else (game,)
 
         def work(unit: Unit) -> Mapping[str, PlayerStats]:
             player = unit.leaderboards.player
-            return {key: player(guild, user, game=key) for key in self._games}
+            return {key: player(guild, user, game=key) for key in games}
 
         return await self._store.read(work)
 
@@ -204,4 +209,4 @@ def _behind(table: Table, shown: Mapping[int, int]) -> Mapping[int, TableView]:
 def _choice(unit: Unit, row: TableRow) -> Choice:
     names = ", ".join(seat.name for seat in unit.seats.of(row.id) if seat.name)
     text, resting = f"{row.preset}: {names or row.opened_by}", row.status is Status.SUSPENDED
-    return Choice(row.id, row.channel_id, text, resting)
+    return Choice(row.id, row.game, row.channel_id, text, resting)

@@ -1,5 +1,6 @@
 """What people may see of a table: the one place where a table becomes a view."""
 
+from dataclasses import replace
 from typing import Any
 
 from bot.store.rows import SeatRow
@@ -42,6 +43,21 @@ def view_of(table: Table, user: int | None, *, state: Any = None) -> TableView:
         claim=len(table.game.claim(view)) if asked and view is not None else 0,
         claimed=next((each for each in table.options.claims if each.deal == deal), None),
     )
+
+
+def looked_back(table: Table, user: int | None, state: Any, *, since: int) -> TableView:
+    """The table as this person sees it when a deal had been scored, `since` deals ago.
+
+    A seat that its holder has left after that deal still goes by their name.
+    """
+    view = view_of(table, user, state=state)
+    holders = tuple(
+        replace(holder, user=seat.left_by, level=None, left=False)
+        if holder.left and seat.deals_held <= since
+        else holder
+        for holder, seat in zip(view.holders, table.seats, strict=True)
+    )
+    return replace(view, holders=holders)
 
 
 def board_of(table: Table) -> Board:

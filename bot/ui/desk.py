@@ -65,9 +65,8 @@ class Desk:
 
     async def stats(self, person: Person, caller: Caller, game: str | None = None) -> Reply:
         """How a person has done in this server, in one game or in each of them."""
-        every = await self._queries.stats_by_game(caller.guild, person.id)
-        asked = {key: stats for key, stats in every.items() if game in (None, key)}
-        return Reply(self._panels.stats(asked, person.name))
+        stats = await self._queries.stats(caller.guild, person.id, game)
+        return Reply(self._panels.stats(stats, person.name))
 
     async def record(self, table: str, caller: Caller) -> Reply:
         """The record of a match as a file. Raises Refused."""

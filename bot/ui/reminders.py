@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import discord
 
@@ -42,13 +43,19 @@ class Reminders:
         self._now = now
         self._after = after
 
-    async def bring_up_to_date(self, board: Board, reminded: Reminded | None) -> Reminded:
+    async def bring_up_to_date(
+        self, board: Board, reminded: Reminded | None, left: int | None = None
+    ) -> Reminded:
         """Delete a reminder that is answered, mention who is late; who has been mentioned now.
 
         Without knowing who has been (None), a reminder that stands there was for all who are
-        asked. A fault is logged and forgotten. Raises StoreError.
+        asked. One in a channel that the table has just `left` is no good any more. A fault is
+        logged and forgotten. Raises StoreError.
         """
         table, display = board.table, board.display
+        if display.nudge is not None and left not in (None, table.channel):
+            await self._take_away(table, display.nudge, left)
+            display, reminded = replace(display, nudge=None, nudged_ask=None), frozenset()
         asked = frozenset((user, ask) for user, (ask, _) in board.waiting.items())
         still_asked = display.nudged_ask in {ask for _, ask in asked}
         if reminded is None:
@@ -66,8 +73,9 @@ class Reminders:
         await self._mention(table, late, board.waiting[late[0]][0])
         return reminded | {(user, board.waiting[user][0]) for user in late}
 
-    async def _take_away(self, table: TableView, message: int) -> None:
-        old = self._calls.channel(table.channel, table.guild).get_partial_message(message)
+    async def _take_away(self, table: TableView, message: int, channel: int | None = None) -> None:
+        place = self._calls.channel(channel or table.channel, table.guild)
+        old = place.get_partial_message(message)
         await self._quietly(self._calls.in_turn(old.delete, _FIRST))
         await self._upkeep.nudged(table.id, None, None)
 

@@ -2,7 +2,7 @@
 
 import tomllib
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import KeysView, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -65,9 +65,9 @@ class Texts:
         return key in self._sentences
 
     @property
-    def keys(self) -> frozenset[str]:
-        """The keys of all sentences."""
-        return frozenset(self._sentences)
+    def keys(self) -> KeysView[str]:
+        """The keys of all sentences, in the order in which they are written down."""
+        return self._sentences.keys()
 
 
 @lru_cache(maxsize=NAMES_KEPT)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.playground import Playground
+from tests.support.clock import PATIENCE
 from tests.support.wire import BotProcess, Person
 
 ECHO = (sys.executable, str(Path(__file__).with_name("echo_bot.py")))
@@ -16,6 +17,7 @@ ECHO = (sys.executable, str(Path(__file__).with_name("echo_bot.py")))
 async def playground():
     described = os.environ.get("DISCORD_OPENAPI")
     async with Playground(openapi=Path(described) if described else None) as server:
+        server.people._patience = PATIENCE  # how quick the tiny bot is does not matter here
         yield server
 
 

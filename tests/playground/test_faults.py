@@ -3,14 +3,16 @@
 import asyncio
 import json
 from random import Random
+from types import SimpleNamespace
 
 import aiohttp
 import pytest
 
-from bot.playground import Fault, Limits, Playground
+from bot.playground import Fault, Limits, Playground, rest
 from bot.playground.errors import REFUSALS
 from bot.playground.faults import FOREVER, Faults
 from bot.playground.gateway import IDENTIFIES_A_DAY
+from tests.support.clock import PATIENCE, Clock
 
 POST = "POST /channels/{id}/messages"
 EDIT = "PATCH /channels/{id}/messages/{id}"
@@ -23,7 +25,7 @@ class Caller:
         self.playground, self.session = playground, session
         self.channel = f"/channels/{playground.channel('card-room')}/messages"
 
-    async def __call__(self, method, path, content="x", timeout=5):
+    async def __call__(self, method, path, content="x", timeout=PATIENCE):
         headers = {"Authorization": f"Bot {self.playground.token}"}
         body = {"content": content} if method != "GET" else None
         async with self.session.request(
@@ -98,9 +100,22 @@ async def test_an_emoji_may_be_refused_for_no_reason(call):
 )
 async def test_an_answer_that_does_not_come(call, alice, fault, applied):
     call.playground.faults.add(fault)
-    with pytest.raises((aiohttp.ClientError, TimeoutError)):
-        await call("POST", call.channel, timeout=0.3)
+    calling = asyncio.create_task(call("POST", call.channel))
+    await _until(call.playground, lambda: fault.struck and len(alice.visible_messages()) == applied)
+    await asyncio.wait({calling}, timeout=0.3)
+    calling.cancel()
+    with pytest.raises((aiohttp.ClientError, asyncio.CancelledError)):
+        await calling
     assert len(alice.visible_messages()) == applied
+
+
+@pytest.mark.parametrize(("status", "applied"), [(200, True), (429, False), (502, False)])
+async def test_an_answer_may_be_no_json(call, alice, status, applied):
+    call.playground.faults.add(Fault.garbled(POST, '{"id": "1', status))
+    with pytest.raises(json.JSONDecodeError):
+        await call("POST", call.channel)
+    assert len(alice.visible_messages()) == applied
+    assert [request.status for request in call.playground.requests] == [status]
 
 
 def test_a_share_is_struck_and_a_seed_strikes_the_same():
@@ -113,17 +128,24 @@ def test_a_share_is_struck_and_a_seed_strikes_the_same():
     assert 60 < sum(struck(3)) < 140
 
 
-async def test_messages_older_than_an_hour_can_hardly_be_edited(call, playground):
-    posted = (await call("POST", call.channel))[1]["id"]
-    fresh = [(await call("PATCH", f"{call.channel}/{posted}", str(i)))[0] for i in range(6)]
-    assert fresh == [200] * 6
-    playground.discord.advance(3601)
-    old = [await call("PATCH", f"{call.channel}/{posted}", str(i)) for i in range(5)]
-    assert [status for status, _, _ in old] == [200, 200, 200, 429, 429]
-    assert old[-1][1]["code"] == 30046
+async def test_messages_older_than_an_hour_can_hardly_be_edited():
+    async with (
+        Playground(limits=Limits(old_window=3600)) as playground,
+        aiohttp.ClientSession() as session,
+    ):
+        call = Caller(playground, session)
+        posted = (await call("POST", call.channel))[1]["id"]
+        fresh = [(await call("PATCH", f"{call.channel}/{posted}", str(i)))[0] for i in range(6)]
+        assert fresh == [200] * 6
+        playground.discord.advance(3601)
+        old = [await call("PATCH", f"{call.channel}/{posted}", str(i)) for i in range(5)]
+        assert [status for status, _, _ in old] == [200, 200, 200, 429, 429]
+        assert old[-1][1]["code"] == 30046
 
 
-async def test_a_token_is_good_for_so_many_requests_a_second():
+async def test_a_token_is_good_for_so_many_requests_a_second(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(rest, "time", SimpleNamespace(time=clock))
     async with (
         Playground(limits=Limits(globally=3)) as playground,
         aiohttp.ClientSession() as session,
@@ -133,6 +155,8 @@ async def test_a_token_is_good_for_so_many_requests_a_second():
         answers.append(await call("POST", call.channel))
         assert [status for status, _, _ in answers] == [200, 200, 200, 429]
         assert answers[-1][1]["global"]
+        clock.pass_(1)
+        assert (await call("POST", call.channel))[0] == 200
 
 
 async def test_identifying_too_often_loses_the_token(playground):
@@ -230,6 +254,6 @@ def _callbacks(playground):
 
 
 async def _until(playground, ready):
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not ready():
             await asyncio.sleep(0.01)

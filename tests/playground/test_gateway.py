@@ -7,6 +7,7 @@ import sys
 import aiohttp
 import pytest
 
+from tests.support.clock import PATIENCE
 from tests.support.wire import BotProcess
 
 
@@ -30,6 +31,14 @@ async def test_the_server_may_ask_for_a_reconnect(bot, alice, playground):
     assert (await alice.slash("echo panel")).message
 
 
+async def test_the_server_may_ask_for_heartbeats(bot, playground):
+    gateway = playground.gateway
+    before = gateway.heartbeats
+    for _ in range(3):  # more than are due meanwhile
+        gateway.ask_for_heartbeat()
+    await _until(playground, lambda: gateway.heartbeats >= before + 3)
+
+
 async def test_a_killed_bot_finds_everything_again(bot, alice, playground):
     panel = (await alice.slash("echo panel")).message
     commands = playground.discord.commands()
@@ -40,7 +49,7 @@ async def test_a_killed_bot_finds_everything_again(bot, alice, playground):
 
 
 async def test_it_stops_when_asked(bot, playground):
-    await bot.terminate()
+    await bot.terminate(PATIENCE)
     await _until(playground, lambda: playground.gateway.connected == 0)
 
 
@@ -94,6 +103,6 @@ async def test_guilds_fall_to_their_shards(playground):
 
 async def _until(playground, ready):
     # Sessions come and go without a beat, so this looks again and again.
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not ready():
             await asyncio.sleep(0.01)

@@ -4,6 +4,7 @@ import aiohttp
 import pytest
 
 from bot.playground.errors import NotPossible
+from tests.support.clock import PATIENCE
 
 
 async def test_a_press_edits_the_message_for_everybody(bot, alice, bob):
@@ -111,7 +112,7 @@ async def test_bot_token_messages_and_a_deleted_answer(bot, alice, playground):
     began = playground.discord.now().timestamp()
     await alice.slash("echo post")
     await alice.see("posted and edited")
-    await playground.pulse.until(lambda: len(alice.visible_messages()) == 1, 2)
+    await playground.pulse.until(lambda: len(alice.visible_messages()) == 1, PATIENCE)
     calls = [request.key for request in playground.requests.matching("", since=began)]
     assert calls == [
         "POST /interactions/{id}/{token}/callback",

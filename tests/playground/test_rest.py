@@ -1,12 +1,17 @@
 """The REST API itself: refusals, nonces, faults, limits, and Discord's own description."""
 
+import re
 import time
+from pathlib import Path
 
 import aiohttp
 import pytest
 
 from bot.playground import Fault, Limits, Playground
+from bot.playground.backend import BOT_PERMISSIONS
+from tests.support.clock import PATIENCE
 
+README = Path(__file__).parents[2] / "README.md"
 BUTTON = {"type": 2, "style": 1, "label": "Press", "custom_id": "x"}
 
 
@@ -163,7 +168,7 @@ async def test_answers_look_like_discords(call):
 
 async def test_limits_are_announced_and_enforced():
     async with (
-        Playground(limits=Limits(2, 5.0)) as playground,
+        Playground(limits=Limits(2, PATIENCE)) as playground,
         aiohttp.ClientSession() as session,
     ):
         call = Caller(playground, session)
@@ -173,7 +178,7 @@ async def test_limits_are_announced_and_enforced():
             left.append(call.last.headers["X-RateLimit-Remaining"])
         status, answer = await call("POST", call.channel, {"content": "x"})
         assert (status, left) == (429, ["1", "0"])
-        assert 0 < answer["retry_after"] <= 5
+        assert 0 < answer["retry_after"] <= PATIENCE
         assert call.last.headers["Via"]
         assert (await call("GET", "/users/@me"))[0] == 200
 
@@ -235,3 +240,8 @@ async def test_the_description_catches_a_misspelt_key(call, playground):
     await call("POST", call.channel, {"content": "x", "contents": "x"})
     await call("POST", call.channel, row({**BUTTON, "label": "x" * 81}))
     assert len(playground.violations) == 2
+
+
+def test_the_bot_is_given_what_the_readme_invites_it_with():
+    invitation = re.search(r"permissions=(\d+)", README.read_text(encoding="utf-8"))
+    assert int(invitation[1]) == BOT_PERMISSIONS

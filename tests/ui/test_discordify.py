@@ -3,7 +3,18 @@
 import discord
 
 from bot.ui.discordify import COLOURS, STYLES, layout
-from bot.ui.panel import Accent, Choice, Divider, Menu, Option, PrivatePanel, Row, Style, Text
+from bot.ui.panel import (
+    Accent,
+    ChannelMenu,
+    Choice,
+    Divider,
+    Menu,
+    Option,
+    PrivatePanel,
+    Row,
+    Style,
+    Text,
+)
 
 PANEL = PrivatePanel(
     (
@@ -63,6 +74,25 @@ def without_what_goes_without_saying(ours, theirs):
 async def test_a_panel_is_written_as_the_library_would_write_it():
     ours = layout(PANEL).to_components()
     assert ours == without_what_goes_without_saying(ours, by_the_library(PANEL))
+
+
+async def test_a_menu_of_channels_may_be_left_empty_and_names_them_as_discord_does():
+    menu = ChannelMenu("st:1:channels", "Where?", (10**18, 10**18 + 1))
+    [container] = layout(PrivatePanel((menu,))).to_components()
+    [row] = container["components"]
+    assert row["components"] == [
+        {
+            "type": discord.ComponentType.channel_select.value,
+            "custom_id": "st:1:channels",
+            "placeholder": "Where?",
+            "min_values": 0,
+            "max_values": 25,
+            "default_values": [
+                {"id": "1000000000000000000", "type": "channel"},
+                {"id": "1000000000000000001", "type": "channel"},
+            ],
+        }
+    ]
 
 
 async def test_a_panel_that_is_sent_leaves_nothing_behind():

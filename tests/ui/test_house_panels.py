@@ -6,10 +6,11 @@ import pytest
 
 from bot.engine.pluck.variants import PRESETS, Boston, Deck
 from bot.engine.registry import GAMES
+from bot.store.rows import HouseSetRow
 from bot.table.guilds import MOST_CHANNELS, GuildSettings
 from bot.table.house import LONGEST_NAME, MOST_SETS, HouseSet
 from bot.table.model import Options
-from bot.ui.panel import Row
+from bot.ui.panel import ChannelMenu, Row
 from bot.ui.press import SettingPress, TablePress, parse, with_choice
 from bot.ui.render.topics import Reference
 from tests.support.panels import (
@@ -114,7 +115,8 @@ class TestEditor:
 
 class TestSettings:
     def shown(self, sets=(), **chosen):
-        return CONTENT.settings.settings(GuildSettings(**chosen), {"pluck": sets}, 5)
+        settings = GuildSettings(**chosen)
+        return CONTENT.settings.settings(settings, {"pluck": sets}, settings.channels)
 
     def test_every_choice_is_a_setting(self):
         for each in self.shown().menus:
@@ -146,12 +148,25 @@ class TestSettings:
         several = {f"preset.{key}" for key, game in GAMES.items() if len(game.presets) > 1}
         assert {key for key in asked if key.startswith("preset.")} == several != set()
 
-    def test_this_channel_is_allowed_or_no_longer(self):
-        label = [each.label for each in self.shown().choices]
-        assert label == ["Allow this channel", "Everywhere"]
-        assert "No longer in this channel" in [
-            each.label for each in self.shown(channels=(5,)).choices
+    def test_channels_are_chosen_from_a_menu_and_there_is_a_way_back(self):
+        def channels(panel):
+            [block] = [each for each in panel.blocks if isinstance(each, ChannelMenu)]
+            return block
+
+        everywhere, some = self.shown(), self.shown(channels=(5, 7))
+        assert "in every channel" in everywhere.text
+        assert "in <#5> and <#7> only" in some.text
+        assert (channels(everywhere).chosen, channels(some).chosen) == ((), (5, 7))
+        assert parse(channels(some).id) == SettingPress("channels")
+        assert [(each.label, each.enabled) for each in everywhere.choices] == [
+            ("Everywhere", False)
         ]
+        assert [(each.label, each.enabled) for each in some.choices] == [("Everywhere", True)]
+
+    def test_a_chosen_channel_that_is_gone_is_named_but_not_in_the_menu(self):
+        panel = CONTENT.settings.settings(GuildSettings(channels=(5,)), {}, ())
+        assert "in <#5> only" in panel.text
+        assert [each.chosen for each in panel.blocks if isinstance(each, ChannelMenu)] == [()]
 
     def test_it_fits_with_everything_that_can_be_saved(self):
         names = tuple(f"{number:02}" + "x" * (LONGEST_NAME - 2) for number in range(MOST_SETS))
@@ -174,6 +189,14 @@ class TestSavedRules:
 
     def test_a_list_of_none_says_how_to_save_some(self):
         assert "/house save" in CONTENT.house.listed(()).text
+
+    def test_as_many_sets_as_there_may_be_are_listed(self):
+        longest = {"name": "*" * LONGEST_NAME, "game": "pluck", "preset": "full-deck"}
+        rows = [
+            HouseSetRow(guild_id=1, **longest, rules="", saved_by=1, saver="*" * 100, at=0)
+            for _ in range(MOST_SETS)
+        ]
+        assert len(CONTENT.house.listed(rows).text) <= MOST_TEXT
 
 
 class TestTopics:

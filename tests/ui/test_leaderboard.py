@@ -137,9 +137,9 @@ def test_statistics_in_full():
             "**Pluck · with people**",
             "4 matches, 1 win (25%), 12.5 points a match",
             "Quota made as dealer: 5 of 8 (62%)",
-            "Bostons: 1",
             "Plucks made: 6",
             "Plucks suffered: 7",
+            "Bostons: 1",
         ]
     )
     assert components(panel) == 3

@@ -9,7 +9,7 @@ from bot.learn.lesson import load_lessons
 from bot.store.database import Store
 from bot.table.progress import Progress
 from bot.ui.classroom import Classroom
-from bot.ui.panel import Style
+from bot.ui.panel import Divider, Style
 from bot.ui.press import LessonPress, parse
 from bot.ui.render.lesson import LessonPanels
 from bot.ui.render.registry import renderers
@@ -70,9 +70,18 @@ async def test_a_wrong_card_is_answered_and_may_be_tried_again(classroom):
     panel = await classroom.answer(LessonPress("pluck", "take-a-book", "", "go"), LEARNER)
     _, wrong = card(panel, "p.6H")
     panel = await classroom.answer(wrong, LEARNER)
-    assert "The 6♥ is lower" in panel.text
+    words, divider, *_ = panel.blocks
+    assert words.markdown.endswith("↩️ " + LESSONS["pluck"][0].steps[0].wrong["p.6H"])
+    assert divider == Divider(), "it stands above the cards"
     _, right = card(panel, "p.AH")
     assert "The book is yours" in (await classroom.answer(right, LEARNER)).text
+
+
+async def test_what_was_told_stays_when_a_wrong_card_is_pressed(classroom):
+    panel = await classroom.answer(LessonPress("pluck", "take-a-book", "0", "go"), LEARNER)
+    _, wrong = card(panel, "p.6H")
+    again = await classroom.answer(wrong, LEARNER)
+    assert again.blocks[0].markdown.startswith(panel.blocks[0].markdown)
 
 
 async def test_only_what_was_finished_is_marked_and_only_for_that_person(classroom):

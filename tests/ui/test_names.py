@@ -7,7 +7,7 @@ from unittest import mock
 import discord
 import pytest
 import regex
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.store.rows import Leaderboard, PlayerStats, Standing, Tally
@@ -129,7 +129,7 @@ USUAL = everything_with(["Ann", "Ben", "Cat"])
 
 
 @given(st.lists(names, min_size=3, max_size=3))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 def test_every_panel_keeps_its_lines_whatever_people_are_called(called):
     for shown, usual in zip(everything_with(called), USUAL, strict=True):
         assert shown.count("\n") == usual.count("\n")

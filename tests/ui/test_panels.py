@@ -95,7 +95,14 @@ def test_a_seat_is_kept_and_can_be_joined():
     kept = empty(1, name="Bob", reserved=True)
     panel = PANELS.public(lobby_table(holder(0), kept, ai(2)), NOW)
     assert "**2** · kept for Bob" in panel.text
+    assert "A seat is kept for a minute. Bob: press *Join* to play again." in panel.text
     assert buttons(panel)["join"] == (0, True)
+
+
+def test_whoever_switches_sides_is_told_the_new_seat():
+    table = lobby_table(holder(0), holder(1), empty(2), empty(3), preset="partners", seat=1)
+    moved = replace(table, seat=2)
+    assert PANELS.occasion(moved) != PANELS.occasion(table)
 
 
 def test_house_rules_are_marked():
@@ -146,7 +153,7 @@ def test_between_two_deals_it_says_who_is_ready():
 def test_between_two_deals_a_hand_can_say_next_once():
     waiting = PANELS.hand(seen(SCORED, 1))
     assert waiting.text == (
-        "Hand 1 is over: ▰▰▰▰▰▰▰ 8/7 (+1), **+1** point.\nPress *Next* when you are ready."
+        "Hand 1 is over: ▰▰▰▰▰▰▰ 8/7, **+1** point.\nPress *Next* when you are ready."
     )
     assert buttons(waiting)["next"] == (5, True)
     ready = PANELS.hand(seen(SCORED, 1, holders={1: holder(1, ready=True)}))

@@ -154,6 +154,44 @@ def test_the_winner_of_a_trick_sees_what_may_be_laid_and_what_it_scores():
     assert "· 20]" in text
 
 
+def test_a_hand_says_which_card_has_come_until_its_holder_plays_again():
+    told = 0
+    for state in states(1):
+        for seat in (0, 1):
+            card, text = state.drawn[seat], PANELS.hand(seen(state, seat)).text
+            if card is None:
+                assert "You drew" not in text
+                continue
+            rank = "10" if card.rank == "T" else card.rank
+            assert re.search(rf"^You drew the \*\*{rank}[♠♥♣♦]\*\*\.$", text, re.M)
+            told += 1
+    assert told > 40
+
+
+def test_whoever_is_asked_sees_how_the_other_stands_and_the_last_trick():
+    state, seat = next(
+        (state, seat) for state, seat in asked_to("play", playing_off=True) if state.won == (8, 6)
+    )
+    holders = (holder(0), holder(1))
+    text = PANELS.hand(replace(seen(state, seat), holders=holders)).text
+    other, name = 1 - seat, holders[1 - seat].name
+    melds = sum(each.points for each in state.melds if each.seat == other)
+    stands = f"melds {melds} · {state.won[other]} tricks · score {state.score[other]}"
+    assert f"-# {name}: {stands}" in text
+    assert text.count("-# Last trick: ") == 1
+
+
+def test_an_exchange_names_both_cards():
+    labels = [
+        choice.label for each in asked_to("meld") for choice in PANELS.hand(seen(*each)).choices
+    ]
+    exchanges = [label for label in labels if label.startswith("Exchange")]
+    assert exchanges
+    assert all(
+        re.fullmatch(r"Exchange the 9. for the (A|10|K|Q|J). · 10", one) for one in exchanges
+    )
+
+
 def test_drawing_on_stands_apart_and_is_not_lit_up_while_something_may_be_laid():
     lit = set()
     for state, seat in asked_to("meld"):

@@ -81,26 +81,27 @@ def test_trump_due_and_who_calls():
     assert "**Bob to name trump**" in text
 
 
-def first_deal_and_others(preset):
-    """The texts of the boards of the first deal, and of those after it."""
+def first_book_and_others(preset):
+    """The texts of the boards until the first book of a match is over, and of those after it."""
     before, after = [], []
     for state in states(preset, 1):
         if state.hands and state.phase not in (Phase.DEAL, Phase.OVER):
-            (before if state.deal == 1 else after).append(board(state, preset=preset).text)
+            first = state.deal == 1 and not state.tricks
+            (before if first else after).append(board(state, preset=preset).text)
     assert len(before) >= 4
     assert len(after) > 40
     return before, after
 
 
-def test_the_draw_is_shown_as_long_as_the_first_deal_lasts():
+def test_the_draw_is_shown_until_the_first_book_is_over():
     again = "Draw for dealer: Ada 6♠, Bob A♣, Cy A♥; again: Bob Q♥, Cy 3♥. Bob deals first."
-    before, after = first_deal_and_others("classic")
+    before, after = first_book_and_others("classic")
     assert all(again in text for text in before)
     assert not any("Draw" in text for text in after)
 
 
-def test_the_first_jack_is_told_without_naming_it_in_the_first_deal():
-    before, after = first_deal_and_others("house")
+def test_the_first_jack_is_told_without_naming_it_until_the_first_book_is_over():
+    before, after = first_book_and_others("house")
     assert all("was dealt the first Jack and deals first." in text for text in before)
     assert not any("Jack" in text for text in after)
 
@@ -150,9 +151,7 @@ def test_partners_stand_together():
     assert "### Pluck · hand 1 · first to 10\nAda deals, Di calls" in text
     assert "**Ada** & **Cy** · other team\n▰▰▰▰▰ 5/5 · score 4\n-# Ada 3 · Cy 2" in text
     assert "**Bob** & **Di** · calling team\n▰▰▰▰▰▱▱▱ 5/8 · score 7" in text
-    assert (
-        "Ada & Cy face each other, Bob & Di face each other. Play goes Ada → Bob → Cy → Di" in text
-    )
+    assert "-# Partners face each other. Play goes Ada → Bob → Cy → Di" in text
 
 
 def test_either_partner_may_pluck():
@@ -180,9 +179,9 @@ def test_a_summary_in_full():
         [
             "### Pluck · hand 1 is over",
             "**Ada** · right of dealer",
-            "▰▰▰▰ 5/4 (+1) · **+1** point · score 1",
+            "▰▰▰▰ 5/4 · **+1** point · score 1",
             "**Bob** · dealer",
-            "▰▰▰▰▰▰▰ 8/7 (+1) · **+1** point · score 1",
+            "▰▰▰▰▰▰▰ 8/7 · **+1** point · score 1",
             "**Cy** · left of dealer",
             "▰▰▰▰▱▱ 4/6 · no points · score 0",
             "-# Last book: Bob **6♦** · Cy 5♠ · Ada 5♥. Bob took it.",
@@ -190,6 +189,15 @@ def test_a_summary_in_full():
             "Next hand: Ada makes 1 pluck, Bob makes 1 pluck, Cy suffers 2.",
         ]
     )
+
+
+def test_what_teams_owe_is_said_of_several():
+    texts = [
+        PANELS.reduced(seen(each, None, preset="partners")).text
+        for each in deal_ends("partners", 1)
+    ]
+    assert any("Next hand: Bob & Di make 1 pluck, Ada & Cy suffer 1." in each for each in texts)
+    assert not any("makes" in each or "suffers" in each for each in texts)
 
 
 def test_every_summary_shows_the_last_book():

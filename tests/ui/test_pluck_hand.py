@@ -10,7 +10,7 @@ from bot.engine.pluck.variants import PRESETS, TrumpCall, ZeroBooks
 from bot.ui import press
 from bot.ui.panel import Accent, Row
 from tests.support.layout import before_plucks, position, with_pluck
-from tests.support.panels import NOW, PANELS, PLUCK, TURN, drawn, holder, seen, states
+from tests.support.panels import NOW, PANELS, PLUCK, TURN, ai, drawn, holder, seen, states
 
 QUESTION = 6
 HANDS = "-; AS KS 3C BJ / KH 4C 2D / 9S 8S 7D"
@@ -57,6 +57,8 @@ def test_a_hand_in_full():
             "### Your hand",
             "You: right of dealer · trump **♥ Hearts**, broken",
             "▱▱▱▱ 0/4 · score 0",
+            "-# Bob 0/7 · Cy 0/6",
+            "-# Last book: Cy **Little Joker**. Cy took it.",
             "This book: Cy **9♠**",
             "(Big Joker) (A♥) (3♥)",
             "(4♦)",
@@ -75,9 +77,9 @@ def test_a_waiting_hand_in_full_says_only_what_stays_true():
         [
             "### Your hand",
             "You: dealer · trump **♥ Hearts**",
-            "7 books to win · score 3",
+            "Your quota: 7 books · score 3",
             "(Big Joker) (A♥)",
-            "Waiting for your turn. The table shows what is played.",
+            "Waiting for your turn. What is played is shown in <#2>.",
             "[Refresh] (Last hand)",
         ]
     )
@@ -208,7 +210,9 @@ def test_partners_are_told_that_either_may_pluck():
     assert "Your team has 2 plucks left. You or Ada may take it." in text
     waiting = hand(state, 1, preset="partners").text
     assert "Waiting for Ada or Cy to pluck." in waiting
-    assert "You and Di: other team · trump is not named yet\n5 books to win · score 0" in waiting
+    assert (
+        "You and Di: other team · trump is not named yet\nYour quota: 5 books · score 0" in waiting
+    )
 
 
 def test_both_see_what_a_pluck_moved_until_the_first_book_is_over():
@@ -265,6 +269,8 @@ def test_a_hand_is_drawn_anew_when_something_happened_to_it_and_not_at_each_card
         seen(with_pluck(state, 1, 0, "3H", "KH"), 0),
         seen(state, 0, holders={0: holder(0, away=True)}),
         seen(state, 0, ask=9),
+        seen(state, 0, holders={1: ai(1, left=True)}),
+        seen(state, 0, channel=9),
     ):
         assert PANELS.occasion(changed) != base
     assert PANELS.occasion(seen(with_pluck(state, 1, 2, "3H", "KH"), 0)) == base

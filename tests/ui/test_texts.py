@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from random import Random
 
@@ -63,6 +64,23 @@ def test_every_refusal_has_a_sentence(why):
 def test_every_misfit_of_rules_is_explained(misfit):
     sentence = PANELS.refusal(Refused(Why.RULES_DO_NOT_FIT, detail=misfit.name))
     assert TEXTS(f"misfit.{misfit.name}") in sentence
+
+
+@pytest.mark.parametrize(
+    ("amiss", "said"),
+    [
+        ("jokers_locked", "I cannot read whether jokers are locked."),
+        ("boston, quotas", "I cannot read what a Boston is worth and the quotas."),
+        ("deck, kitty, **x**", "I cannot read the deck and a rule that I do not know."),
+    ],
+)
+def test_what_is_amiss_in_an_old_set_is_said_in_words(amiss, said):
+    assert said in PANELS.refusal(Refused(Why.OLD_SET, detail=amiss))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_field_of_the_rules_has_words_for_an_old_set(game):
+    assert all(f"old_rule.{each.name}" in TEXTS for each in fields(game.rules_type))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

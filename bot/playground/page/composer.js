@@ -17,6 +17,7 @@ export class Composer {
     this.entry.addEventListener("keydown", (event) => this.onKey(event));
     this.list.addEventListener("keydown", (event) => this.onListKey(event));
     $("composer").addEventListener("submit", (event) => { event.preventDefault(); this.submit(); });
+    $("give-up").addEventListener("click", () => this.leave());
     document.addEventListener("click", (event) => {
       if (!event.composedPath().includes($("composer-area"))) this.hide();
     });
@@ -97,6 +98,7 @@ export class Composer {
     const spare = el("span.spare");
     $("command").replaceChildren(el("span.command-name", { "data-command": leaf.path }, `/${leaf.path}`));
     $("command").append(spare);
+    $("give-up").hidden = false;
     $("command").hidden = false;
     for (const option of leaf.options ?? []) {
       if (option.required) this.addField(option, spare);
@@ -115,6 +117,7 @@ export class Composer {
     this.hide();
     $("command").hidden = true;
     $("command").replaceChildren();
+    $("give-up").hidden = true;
     this.entry.hidden = false;
     $("complaint").textContent = "";
     if (document.activeElement && document.activeElement !== document.body) this.entry.focus();

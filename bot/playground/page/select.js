@@ -10,7 +10,8 @@ export function optionsOf(component, store) {
     return [...store.people.values()].map((p) => ({ label: p.name, value: p.id }));
   }
   if (component.type === CHANNEL) {
-    return store.channels.map((c) => ({ label: `#${c.name}`, value: c.id }));
+    const chosen = (component.default_values ?? []).map((each) => each.id);
+    return store.channels.map((c) => ({ label: `#${c.name}`, value: c.id, default: chosen.includes(c.id) }));
   }
   return component.options ?? [];
 }

@@ -112,11 +112,14 @@ def _tally(texts: Texts, game: str, tally: Tally) -> list[str]:
 
 
 def _counters(texts: Texts, game: str, stats: Mapping[str, int]) -> list[str]:
-    """A line for each counter we have a name for; what was made stands beside what was played."""
+    """A line for each counter we have a name for, in the order of the names.
+
+    What was made stands beside what was played.
+    """
     lines = []
-    for key, count in stats.items():
-        if f"counters.{key}" not in texts:
-            continue
+    named = (key.removeprefix("counters.") for key in texts.keys if key.startswith("counters."))
+    for key in (each for each in named if each in stats):
+        count = stats[key]
         name = texts.of_game(game, f"counters.{key}")
         if not key.startswith(_PLAYED):
             lines.append(texts("stats.counter", name=name, value=count))

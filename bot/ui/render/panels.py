@@ -128,6 +128,8 @@ class Panels:
         """Why something was refused, as a sentence."""
         if refused.why is Why.RULES_DO_NOT_FIT:
             return self._texts(f"why.{refused.why}", misfit=self._texts(f"misfit.{refused.detail}"))
+        if refused.why is Why.OLD_SET:
+            return self._texts(f"why.{refused.why}", detail=self._old_rules(refused.detail))
         return self._texts(f"why.{refused.why}", detail=refused.detail)
 
     def resting(self, table: TableView) -> str:
@@ -143,11 +145,14 @@ class Panels:
     def occasion(self, table: TableView) -> Hashable:
         """Equal while the viewer's hand need not be drawn anew by itself."""
         away = table.own is not None and table.own.away
-        host = table.host if table.status is Status.LOBBY else None
-        frame = (table.status, table.ask, table.pause, table.deal, away, table.next_table, host)
+        agreed = table.own and table.own.ready
+        lobby = (table.host, table.seat, agreed) if table.status is Status.LOBBY else None
+        frame = (table.status, table.ask, table.pause, table.deal, away, table.next_table, lobby)
         if table.view is None:
             return frame
-        return (*frame, self._renderers[table.game].occasion(table))
+        # A hand may name everybody who sits at the table, and where that stands.
+        people = tuple(holder.user for holder in table.holders)
+        return (*frame, table.channel, people, self._renderers[table.game].occasion(table))
 
     def nudge(self, table: TableView, user_ids: Collection[int]) -> str:
         """A message that reminds these people: the only text in which anybody is mentioned."""
@@ -171,6 +176,12 @@ class Panels:
     def stats(self, stats: Mapping[str, PlayerStats], name: str) -> PrivatePanel:
         """How one person has done in these games, by key."""
         return leaderboard.stats(self._texts, stats, name)
+
+    def _old_rules(self, fields: str) -> str:
+        """What the fields of saved rules that cannot be read are about, in words."""
+        keys = [f"old_rule.{field}" for field in fields.split(", ")]
+        words = [self._texts(key if key in self._texts else "old_rule.unknown") for key in keys]
+        return self._texts.listed(list(dict.fromkeys(words)))
 
     def _hand(self, table: TableView, step: str | None) -> tuple[Block, ...]:
         renderer = self._renderers[table.game]

@@ -100,9 +100,14 @@ class Scene:
                 "last_deal.trick",
                 number=number,
                 leader=self.names(trick.plays[0][0]),
-                cards=" ".join(self.card(card) for _, card in trick.plays),
+                cards=" ".join(self._played(trick, seat, card) for seat, card in trick.plays),
                 winner=self.names(trick.winner),
             )
+
+    def _played(self, trick: Any, seat: int, card: Card) -> str:
+        """A card of a trick that is over; the one that took it stands out."""
+        text = self.card(card)
+        return self.texts("last_deal.best", card=text) if seat == trick.winner else text
 
     def turn(self, key: str, now: float, **values: object) -> list[str]:
         """Whose turn it is, and until when if that is a person who is there."""
@@ -168,7 +173,9 @@ class Scene:
         if not names:
             return self.texts("hand.dealing")
         return self.texts(
-            f"hand.waiting_{self.view.phase}", names=self.texts.listed(names, "list.either")
+            f"hand.waiting_{self.view.phase}",
+            names=self.texts.listed(names, "list.either"),
+            channel=f"<#{self.table.channel}>",
         )
 
     def go_on(self) -> str:

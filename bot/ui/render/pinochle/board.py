@@ -1,6 +1,5 @@
 """A running deal for everybody: the stock, what is melded, the trick, whose turn it is."""
 
-from bot.engine.seats import Seat
 from bot.ui.panel import Block
 from bot.ui.render.pinochle.scene import Scene
 from bot.ui.render.scene import parts
@@ -29,18 +28,10 @@ def _heading(scene: Scene) -> list[str]:
 def _sides(scene: Scene) -> list[str]:
     lines = [""]
     for seat in range(len(scene.view.seats)):
-        lines += [scene.names.full(seat, bold=True), _standing(scene, seat)]
+        lines += [scene.names.full(seat, bold=True), scene.standing(seat)]
         if laid := scene.laid(seat):
             lines.append(laid)
     return lines
-
-
-def _standing(scene: Scene, seat: Seat) -> str:
-    """What a seat has melded in this deal, its tricks, and its score before it."""
-    own = scene.view.seats[seat]
-    return scene.texts(
-        "pinochle.standing", melds=own.meld_points, tricks=own.won, score=scene.view.score[seat]
-    )
 
 
 def _turn(scene: Scene, now: float) -> list[str]:
@@ -67,5 +58,5 @@ def _shown(scene: Scene) -> list[str]:
 
 
 def _start(scene: Scene) -> list[str]:
-    """How the first dealer was found, as long as the first deal lasts."""
-    return scene.draw() if scene.view.deal == 1 else []
+    """How the first dealer was found, until the first trick is over."""
+    return scene.draw() if scene.view.deal == 1 and not scene.view.tricks else []

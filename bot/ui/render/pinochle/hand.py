@@ -38,11 +38,13 @@ def hand(scene: Scene) -> tuple[Block, ...]:
 def _heading(scene: Scene, seat: Seat) -> list[str]:
     """Where the viewer stands at the moment of their turn."""
     view, texts = scene.view, scene.texts
-    own = view.seats[seat]
     lines = [
         texts("hand.title"),
         _capital(f"{scene.trump()} · {scene.stock()}"),
-        texts("pinochle.own", melds=own.meld_points, score=view.score[seat]),
+        scene.standing(seat),
+        *(scene.other(each) for each in range(len(view.seats)) if each != seat),
+        *scene.last_trick(),
+        *_drawn(scene),
     ]
     if view.trick is not None and view.trick.plays:
         lines.append(scene.say("hand.book", plays=scene.plays(view.trick)))
@@ -53,7 +55,13 @@ def _resting(scene: Scene) -> list[str]:
     """The same while the other plays: only what stays true without being drawn anew."""
     assert scene.view.trump is not None
     trump = scene.texts("board.trump_named", suit=scene.suit(scene.view.trump))
-    return [scene.texts("hand.title"), _capital(trump)]
+    return [scene.texts("hand.title"), _capital(trump), *_drawn(scene)]
+
+
+def _drawn(scene: Scene) -> list[str]:
+    """Which card has come, until the viewer plays again."""
+    card = scene.view.drawn
+    return [] if card is None else [scene.texts("pinochle.drew", card=scene.card(card))]
 
 
 def _cards(scene: Scene, seat: Seat) -> tuple[Block, ...]:
@@ -119,8 +127,7 @@ def _melds(scene: Scene) -> tuple[Row, ...]:
     for action in view.legal:
         match action:
             case Dix(exchange):
-                key = "pinochle.exchange" if exchange else "pinochle.show"
-                label = scene.texts(key, card=scene.card(Card("9" + view.trump)))
+                label = _dix(scene, exchange)
             case Meld() if action in known:
                 label = scene.offer(known[action])
             case _:
@@ -130,6 +137,14 @@ def _melds(scene: Scene) -> tuple[Row, ...]:
     style = Style.PLAIN if choices else Style.GO
     on = press.table_id(table.id, table.ask, code(DRAW_ON))
     return (*rows(tuple(choices)), Row((Choice(on, scene.texts("pinochle.draw_on"), style),)))
+
+
+def _dix(scene: Scene, exchange: bool) -> str:
+    """What a nine of trump may do, as it stands on a button."""
+    view, nine = scene.view, scene.card(Card(f"9{scene.view.trump}"))
+    if exchange and view.up_card is not None:
+        return scene.texts("pinochle.exchange", card=nine, turned=scene.card(view.up_card))
+    return scene.texts("pinochle.show", card=nine)
 
 
 def _capital(text: str) -> str:

@@ -44,6 +44,19 @@ class Scene(AnyScene):
             return self.texts("pinochle.play_off")
         return self.texts.counted("pinochle.stock", self.view.stock)
 
+    def standing(self, seat: Seat) -> str:
+        """What a seat has melded in this deal, its tricks, and its score before it."""
+        return self.texts("pinochle.standing", **self._figures(seat))
+
+    def other(self, seat: Seat) -> str:
+        """The same of another seat, as its opponent reads it."""
+        return self.texts("pinochle.other", name=self.names(seat), **self._figures(seat))
+
+    def _figures(self, seat: Seat) -> dict[str, object]:
+        own = self.view.seats[seat]
+        tricks = self.texts.counted("pinochle.tricks", own.won)
+        return {"melds": own.meld_points, "tricks": tricks, "score": self.view.score[seat]}
+
     def laid(self, seat: Seat) -> str:
         """What lies on the table before a seat; nothing if nothing does."""
         cards = tuple(each.card for each in self.view.seats[seat].laid)

@@ -51,11 +51,7 @@ def _sides(scene: Scene) -> list[str]:
             lines.append(texts("board.members", members=_members(scene, seats)))
     if len(view.sides) < len(view.seats):
         order = " → ".join(scene.names(seat) for seat in range(len(view.seats)))
-        faces = [
-            texts("board.faces", names=scene.together(map(scene.names, side)))
-            for side in view.sides
-        ]
-        lines.append(texts("board.order", order=order, faces=", ".join(faces)))
+        lines.append(texts("board.order", order=order))
     return lines
 
 
@@ -97,9 +93,9 @@ def _plucks(scene: Scene) -> list[str]:
 
 
 def _start(scene: Scene) -> list[str]:
-    """How the first dealer was found, as long as the first deal lasts."""
+    """How the first dealer was found, until the first trick is over."""
     view, texts = scene.view, scene.texts
-    if view.deal > 1 or view.dealer is None:
+    if view.deal > 1 or view.tricks or view.dealer is None:
         return []
     dealer = scene.names(view.dealer)
     if view.rules.first_dealer is FirstDealer.FIRST_JACK:

@@ -39,7 +39,8 @@ def _heading(scene: Scene, seat: Seat) -> list[str]:
     view, texts = scene.view, scene.texts
     side = scene.side_of(seat)
     fraction = texts("hand.books", quota=scene.fraction(side), score=view.score[side])
-    lines = [texts("hand.title"), _own(scene, seat, scene.trump()), fraction]
+    lines = [texts("hand.title"), _own(scene, seat, scene.trump()), fraction, _others(scene, side)]
+    lines += scene.last_trick()
     if view.trick is not None and view.trick.plays:
         lines.append(texts("hand.book", plays=scene.plays(view.trick)))
     return lines
@@ -61,6 +62,18 @@ def _own(scene: Scene, seat: Seat, trump: str) -> str:
         partner=scene.texts.listed(partners),
         trump=trump,
     )
+
+
+def _others(scene: Scene, side: int) -> str:
+    """How far the other sides are, since the board may be out of sight."""
+    others = [
+        scene.texts(
+            "hand.other", name=scene.side(each), won=scene.won(each), quota=scene.quota(each)
+        )
+        for each in range(len(scene.view.sides))
+        if each != side
+    ]
+    return scene.texts("hand.others", others=" · ".join(others))
 
 
 def _exchanges(scene: Scene, seat: Seat) -> list[str]:

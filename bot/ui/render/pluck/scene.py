@@ -23,14 +23,17 @@ class Scene(AnyScene):
         """The books a side is to win in this deal."""
         return self.view.seats[self.view.sides[side][0]].quota or 0
 
-    def fraction(self, side: int) -> str:
+    def bar(self, side: int) -> str:
         """A side's books against its quota as a small bar: `▰▰▱▱ 2/4`."""
         won, quota = self.won(side), self.quota(side)
         bar = _FULL * min(won, quota) + _EMPTY * (quota - won)
-        text = self.texts("board.quota", bar=bar, won=won, quota=quota)
-        if won <= quota:
-            return text
-        return self.texts("board.extra", quota=text, extra=won - quota)
+        return self.texts("board.quota", bar=bar, won=won, quota=quota)
+
+    def fraction(self, side: int) -> str:
+        """The same, with the books above the quota apart: `▰▰▰▰ 6/4 (+2)`."""
+        extra = self.won(side) - self.quota(side)
+        bar = self.bar(side)
+        return self.texts("board.extra", quota=bar, extra=extra) if extra > 0 else bar
 
     def role(self, side: int) -> str:
         """What a side is in this deal."""

@@ -24,7 +24,7 @@ def own_result(scene: Scene, seat: Seat) -> str:
     return scene.texts(
         "hand.scored",
         deal=scene.view.deal,
-        quota=scene.fraction(side),
+        quota=scene.bar(side),
         gained=_gained(scene, side),
     )
 
@@ -65,7 +65,7 @@ def _sides(scene: Scene) -> Iterator[str]:
             "summary.side",
             name=scene.side(side),
             role=scene.role(side),
-            quota=scene.fraction(side),
+            quota=scene.bar(side),
             gained=_gained(scene, side),
             score=score,
         )
@@ -83,17 +83,21 @@ def _next(scene: Scene) -> list[str]:
     if scene.view.winners is not None:
         return []
     plucks = [
-        scene.texts.counted(
-            "summary.makes" if balance > 0 else "summary.suffers",
-            abs(balance),
-            name=scene.side(side),
-        )
+        _owed(scene, side, balance)
         for side, balance in sorted(enumerate(scene.view.balance), key=lambda pair: -pair[1])
         if balance
     ]
     if not plucks:
         return ["", scene.texts("summary.next_none")]
     return ["", scene.texts("summary.next", plucks=", ".join(plucks))]
+
+
+def _owed(scene: Scene, side: int, balance: int) -> str:
+    """How many plucks a side makes or suffers in the next deal."""
+    team = "_team" if len(scene.view.sides[side]) > 1 else ""
+    if balance > 0:
+        return scene.texts.counted(f"summary.makes{team}", balance, name=scene.side(side))
+    return scene.texts(f"summary.suffers{team}", name=scene.side(side), count=-balance)
 
 
 def _plucks(scene: Scene) -> Iterator[str]:
