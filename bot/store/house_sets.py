@@ -1,9 +1,8 @@
 """House sets: rules that a server has saved under a name."""
 
 import sqlite3
-from dataclasses import asdict
 
-from bot.store.rows import HouseSetRow
+from bot.store.rows import HouseSetRow, values_of
 
 _PUT = """
 INSERT INTO house_sets (guild_id, name, game, preset, rules, saved_by, saver, at)
@@ -29,18 +28,17 @@ class HouseSets:
 
     def put(self, row: HouseSetRow) -> None:
         """Save a set, in the place of one of the same name."""
-        self._connection.execute(_PUT, asdict(row))
+        self._connection.execute(_PUT, values_of(row))
 
     def get(self, guild_id: int, name: str) -> HouseSetRow | None:
         """The set of that name, or None."""
         row = self._connection.execute(_GET, (guild_id, name)).fetchone()
-        return None if row is None else HouseSetRow(**dict(row))
+        return None if row is None else HouseSetRow(**row)
 
     def of_guild(self, guild_id: int) -> tuple[HouseSetRow, ...]:
         """All sets of a server, by name."""
-        return tuple(
-            HouseSetRow(**dict(row)) for row in self._connection.execute(_OF_GUILD, (guild_id,))
-        )
+        rows = self._connection.execute(_OF_GUILD, (guild_id,))
+        return tuple(HouseSetRow(**row) for row in rows)
 
     def remove(self, guild_id: int, name: str) -> bool:
         """Forget a set; False where there was none."""

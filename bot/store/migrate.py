@@ -30,8 +30,8 @@ def read_migrations(folder: Path) -> tuple[str, ...]:
     return tuple(numbered.values())
 
 
-def check_ours(connection: sqlite3.Connection, newest: int) -> int:
-    """The version of the database; raises StoreError where we must not touch it. Only reads."""
+def check_ours(connection: sqlite3.Connection, newest: int) -> None:
+    """Raises StoreError for a database that we must not touch. Only reads."""
     # In one transaction: another process may be making the database at this moment.
     connection.execute("BEGIN")
     try:
@@ -47,7 +47,6 @@ def check_ours(connection: sqlite3.Connection, newest: int) -> int:
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise StoreError("it is damaged")
-    return version
 
 
 def check_not_newer(version: int, newest: int) -> None:

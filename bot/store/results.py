@@ -3,10 +3,9 @@
 import json
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import fields
 from typing import Any
 
-from bot.store.rows import ResultRow
+from bot.store.rows import ResultRow, values_of
 
 _ADD = """
 INSERT INTO results (
@@ -42,9 +41,7 @@ class Results:
 
 
 def _values(row: ResultRow) -> dict[str, Any]:
-    values = {each.name: getattr(row, each.name) for each in fields(row)}
-    values["stats"] = json.dumps(dict(row.stats), sort_keys=True)
-    return values
+    return values_of(row) | {"stats": json.dumps(dict(row.stats), sort_keys=True)}
 
 
 def _result(row: sqlite3.Row) -> ResultRow:

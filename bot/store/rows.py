@@ -37,6 +37,8 @@ class Status(StrEnum):
 
 
 OPEN_STATUSES = frozenset({Status.LOBBY, Status.PLAYING, Status.PAUSED, Status.SUSPENDED})
+MATCH_STATUSES = OPEN_STATUSES - {Status.LOBBY}
+"""Those of a match that goes on; a lobby, too, may be suspended."""
 
 
 class By(StrEnum):

@@ -4,19 +4,18 @@ No line here says more than where something is wrong: what is stored may show a 
 """
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from bot.engine.contract import CHANCE, IllegalAction
+from bot.engine.contract import IllegalAction
+from bot.engine.seats import Seat, count_of
 from bot.store.errors import BadState
-from bot.store.rows import By, EventRow, ResultRow, Status
+from bot.store.rows import MATCH_STATUSES, OPEN_STATUSES, By, EventRow, ResultRow, Status
 from bot.store.unit import Unit
 from bot.table import match
 from bot.table.model import Act, Table
 from bot.table.shelf import Shelf
 
-_RUNNING = (Status.PLAYING, Status.PAUSED, Status.SUSPENDED)
-"""Of a match; a lobby may be suspended too, and has no state."""
 _COMPARED = tuple(
     field.name for field in dataclasses.fields(ResultRow) if field.name not in ("name", "at")
 )
@@ -65,7 +64,7 @@ def _misnumbered(table: Table, events: Sequence[EventRow]) -> Iterator[str]:
 def _misplaced(table: Table, leavers: set[int]) -> Iterator[str]:
     """There is a seat for every place, and in a match somebody holds each."""
     places = [seat.seat for seat in table.seats]
-    if places != list(range(sum(len(side) for side in table.game.sides(table.rules)))):
+    if places != list(range(count_of(table.game.sides(table.rules)))):
         yield f"its {len(places)} seats are not those of its rules"
     for seat in table.seats:
         if seat.user_id is not None and seat.policy is not None:
@@ -87,9 +86,7 @@ def _misfolded(table: Table, acts: Sequence[Act]) -> Iterator[str]:
     state = table.game.setup(table.rules)
     for place, act in enumerate(acts):
         try:
-            state, happened = table.game.apply(
-                state, CHANCE if act.seat is None else act.seat, act.action
-            )
+            state, happened = table.game.apply(state, act.actor, act.action)
         except IllegalAction as illegal:
             yield f"event {place} is against the rules: {illegal.reason}"
             return
@@ -120,7 +117,7 @@ def _mistimed(table: Table) -> Iterator[str]:
         yield f"asks seats {_listed(asks)}, but its state waits for {_listed(asked)}"
     if any(not 0 < ask <= row.rev for ask in asks.values()):
         yield "asks a question of a revision that it never had"
-    if row.status in (*_RUNNING, Status.LOBBY):
+    if row.status in OPEN_STATUSES:
         if row.deadline_at is None:
             yield f"is {row.status} but has no deadline: nothing will ever move it"
     elif row.deadline_at is not None:
@@ -164,7 +161,7 @@ def _misscored(unit: Unit, table: Table, acts: Sequence[Act]) -> Iterator[str]:
 
 
 def _is_running(table: Table) -> bool:
-    return table.state is not None and table.row.status in _RUNNING
+    return table.state is not None and table.row.status in MATCH_STATUSES
 
 
 def _by_holder(rows: Sequence[ResultRow]) -> dict[tuple[int, int], dict[str, Any]]:
@@ -175,5 +172,5 @@ def _by_holder(rows: Sequence[ResultRow]) -> dict[tuple[int, int], dict[str, Any
     }
 
 
-def _listed(seats: Any) -> str:
+def _listed(seats: Iterable[Seat]) -> str:
     return ", ".join(str(seat) for seat in sorted(seats)) or "none"

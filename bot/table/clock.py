@@ -5,15 +5,23 @@ else acts for it; an AI seat is a seat that is always late.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.engine.seats import Seat, side_of
-from bot.store.rows import SeatRow, Status, changed
+from bot.store.rows import MATCH_STATUSES, SeatRow, Status, changed
 from bot.table.model import Pace, Table
 
 MISSES_UNTIL_AWAY = 2
 """After how many turns in a row that the house had to play a person counts as away."""
-_MATCH_GOES_ON = (Status.PLAYING, Status.PAUSED, Status.SUSPENDED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """The revision that a change makes, when that is, and how long things take."""
+
+    rev: int
+    now: float
+    pace: Pace
 
 
 def settle(before: Table, after: Table, moved: Iterable[Seat], now: float, pace: Pace) -> Table:
@@ -22,17 +30,17 @@ def settle(before: Table, after: Table, moved: Iterable[Seat], now: float, pace:
     The next revision, the status that follows from who is present, a new question for each seat
     that needs one, and the deadlines. `moved` are the seats that have just acted.
     """
-    rev = before.row.rev + 1
-    table = _with_status(before, after, rev, now)
-    if table.state is None or table.row.status not in _MATCH_GOES_ON:
+    at = _Moment(before.row.rev + 1, now, pace)
+    table = _with_status(before, after, at)
+    if table.state is None or table.row.status not in MATCH_STATUSES:
         table = _without_questions(table)
     elif table.between_deals:
-        table = _with_pause(before, table, rev, now, pace)
+        table = _with_pause(before, table, at)
     else:
-        table = _with_questions(before, table, frozenset(moved), rev, now, pace)
+        table = _with_questions(before, table, frozenset(moved), at)
     if table.row.status is not Status.PLAYING:
         table = _without_times(table)
-    table = table.with_row(rev=rev)
+    table = table.with_row(rev=at.rev)
     return table.with_row(deadline_at=deadline(table, now, pace, since=now))
 
 
@@ -86,19 +94,19 @@ def resume(table: Table, now: float, pace: Pace, spread: float) -> Table:
     return resumed.with_row(deadline_at=deadline(resumed, now, pace, since=now))
 
 
-def _with_status(before: Table, after: Table, rev: int, now: float) -> Table:
+def _with_status(before: Table, after: Table, at: _Moment) -> Table:
     status = after.row.status
-    if after.state is not None and status in _MATCH_GOES_ON:
+    if after.state is not None and status in MATCH_STATUSES:
         if after.game.outcome(after.state) is not None:
             status = Status.OVER
         elif not after.people:
             status = Status.VOID
         elif status is not Status.SUSPENDED:
             status = Status.PLAYING if after.present else Status.PAUSED
-    changed = after.with_row(status=status)
+    table = after.with_row(status=status)
     if status in (Status.OVER, Status.VOID) and status is not before.row.status:
-        changed = changed.with_row(ended_at=now, pause_rev=rev)
-    return changed
+        table = table.with_row(ended_at=at.now, pause_rev=at.rev)
+    return table
 
 
 def _without_questions(table: Table) -> Table:
@@ -112,27 +120,25 @@ def _without_times(table: Table) -> Table:
     )
 
 
-def _with_pause(before: Table, table: Table, rev: int, now: float, pace: Pace) -> Table:
+def _with_pause(before: Table, table: Table, at: _Moment) -> Table:
     """Between two deals people are asked whether they are ready, nothing else."""
     begins = not before.between_deals
     seats = []
     for seat in table.seats:
         ready = seat.ready and not begins
         waits = _is_present(seat) and not ready
-        due = seat.due_at if waits and not begins and seat.due_at else now + pace.next
+        due = seat.due_at if waits and not begins and seat.due_at else at.now + at.pace.next
         seats.append(
             changed(seat, ask=None, asked_at=None, ready=ready, due_at=due if waits else None)
         )
     paused = replace(table, seats=tuple(seats))
-    return paused.with_row(pause_rev=rev) if begins else paused
+    return paused.with_row(pause_rev=at.rev) if begins else paused
 
 
-def _with_questions(
-    before: Table, table: Table, moved: frozenset[Seat], rev: int, now: float, pace: Pace
-) -> Table:
+def _with_questions(before: Table, table: Table, moved: frozenset[Seat], at: _Moment) -> Table:
     asked = table.asked
     seats = tuple(
-        _asked(before, table, seat, seat.seat in moved, rev, now, pace)
+        _asked(before, table, seat, seat.seat in moved, at)
         if seat.seat in asked
         else changed(seat, ask=None, asked_at=None, due_at=None)
         for seat in table.seats
@@ -140,18 +146,16 @@ def _with_questions(
     return replace(table.with_row(pause_rev=None), seats=seats)
 
 
-def _asked(
-    before: Table, table: Table, seat: SeatRow, moved: bool, rev: int, now: float, pace: Pace
-) -> SeatRow:
+def _asked(before: Table, table: Table, seat: SeatRow, moved: bool, at: _Moment) -> SeatRow:
     """A seat whose action is waited for: its question stays while nothing about it has changed."""
     old = before.seats[seat.seat]
     same = seat.ask is not None and not moved and _question_stands(before, table, seat.seat)
     same_holder = (old.user_id, old.policy, old.away) == (seat.user_id, seat.policy, seat.away)
-    ask = seat.ask if same else rev
-    due = _due(table, seat, now, pace)
+    due = _due(table, seat, at)
     if same and same_holder and seat.due_at is not None and due is not None:
         return changed(seat, ready=False)
-    return changed(seat, ask=ask, asked_at=now, due_at=due, ready=False)
+    ask = seat.ask if same else at.rev
+    return changed(seat, ask=ask, asked_at=at.now, due_at=due, ready=False)
 
 
 def _question_stands(before: Table, table: Table, seat: Seat) -> bool:
@@ -161,13 +165,13 @@ def _question_stands(before: Table, table: Table, seat: Seat) -> bool:
     return bool(question(before.state, seat) == question(table.state, seat))
 
 
-def _due(table: Table, seat: SeatRow, now: float, pace: Pace) -> float | None:
+def _due(table: Table, seat: SeatRow, at: _Moment) -> float | None:
     if _is_present(seat):
-        return now + table.row.clock_seconds
+        return at.now + table.row.clock_seconds
     if _partner_decides(table, seat):
         return None
     own = table.options.ai_seconds
-    return now + (pace.ai if own is None else own)
+    return at.now + (at.pace.ai if own is None else own)
 
 
 def _partner_decides(table: Table, seat: SeatRow) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.engine.contract import AnyGame
 from bot.engine.seats import Seat, side_of
-from bot.store.rows import OPEN_STATUSES, SeatRow, Status, TableRow
+from bot.store.rows import MATCH_STATUSES, OPEN_STATUSES, SeatRow, Status, TableRow
 from bot.table.model import Pace, Person, Refused, Table, Why
 
 
@@ -283,8 +283,7 @@ def require_host_in_lobby(table: Table, person: Person) -> None:
 
 
 def _require_match(table: Table) -> None:
-    running = table.row.status in (Status.PLAYING, Status.PAUSED, Status.SUSPENDED)
-    if not running or _in_lobby(table):
+    if table.row.status not in MATCH_STATUSES or _in_lobby(table):
         raise Refused(Why.NOT_PLAYING)
 
 

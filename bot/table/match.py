@@ -71,8 +71,7 @@ def _replayed(table: Table, acts: Sequence[Act]) -> Iterator[tuple[Any, tuple[Ev
     """The state after each act of a match, and what had happened."""
     state = table.game.setup(table.rules)
     for each in acts:
-        actor = CHANCE if each.seat is None else each.seat
-        state, events = table.game.apply(state, actor, each.action)
+        state, events = table.game.apply(state, each.actor, each.action)
         yield state, events
 
 

@@ -23,7 +23,8 @@ from bot.table.writer import Writer, is_stores
 
 log = logging.getLogger(__name__)
 
-_SPREAD = 0.2
+_SPREAD = 0.05
+"""So many seconds lie between the AI players of overdue tables, who all ask for a board."""
 _RESUMED_AT_ONCE = 50
 
 
@@ -73,11 +74,12 @@ class Upkeep:
     async def suspend(self, table_id: str, channel: int | None = None) -> None:
         """Let a table rest that cannot be shown any more; its people are still to be told.
 
-        If it is the `channel` that is lost, nothing happens to a table that has left it.
+        If it is the `channel` that is lost, nothing happens to a table that has left it, nor to one
+        that cannot be read.
         """
 
         def work(unit: Unit) -> bool:
-            table = self._writer.shelf.load(unit, table_id)
+            table = self._load(unit, table_id)
             if table is None or not suspension.may_be_suspended(table):
                 return False
             if channel not in (None, table.row.channel_id):
