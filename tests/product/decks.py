@@ -1,9 +1,9 @@
-"""Decks of Pinochle as they are stacked for `stacked_bot`."""
+"""Decks of Pinochle as they are stacked for `dealt_bot`."""
 
 import json
 from collections.abc import Sequence
 
-from tests.product.stage import Place
+from tests.product.place import Place
 
 PACK = [rank + suit for suit in "CDHS" for rank in "ATKQJ9" for _ in range(2)]
 ALICE = ["AS", "AS", "9H", "KH", "QH", "QS", "JD", "KC", "QC", "TC", "9C", "9D"]
@@ -16,7 +16,7 @@ def stacked() -> list[list[str]]:
     dealt = []
     for first in range(0, 12, 3):  # three at a time, and Bob deals
         dealt += ALICE[first : first + 3] + BOB[first : first + 3]
-    return [_filled("9C", "AD"), _filled(*dealt, TURN_UP)]
+    return [filled("9C", "AD"), filled(*dealt, TURN_UP)]
 
 
 def prepare(place: Place, decks: Sequence[Sequence[str]]) -> None:
@@ -24,7 +24,7 @@ def prepare(place: Place, decks: Sequence[Sequence[str]]) -> None:
     place.db.with_name("decks.json").write_text(json.dumps(decks))
 
 
-def _filled(*cards: str) -> list[str]:
+def filled(*cards: str) -> list[str]:
     """A whole pack in which these cards come first."""
     rest = list(PACK)
     for card in cards:

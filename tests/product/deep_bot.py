@@ -47,7 +47,7 @@ class Deep:
 def main() -> int:
     levels = MappingProxyType({"quick": Quick(), "deep": Deep()})
     registry.POLICIES = MappingProxyType(dict.fromkeys(registry.POLICIES, levels))
-    from bot.__main__ import main as run
+    from tests.product.dealt_bot import main as run
 
     return run()
 

@@ -12,21 +12,21 @@ import asyncio
 import json
 import os
 import re
-import sqlite3
 import sys
-import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from bot.playground import Fault, Playground
+from tests.product.place import PEOPLE, Place, Room
+from tests.support.clock import PATIENCE
 from tests.support.wire import ROOT, BotProcess, Person, Result, Seen
 
 BOT = (sys.executable, "-m", "bot")
-PEOPLE = ("alice", "bob", "carol", "dave", "erin")
+DEALT_BOT = (sys.executable, "-m", "tests.product.dealt_bot")
 CALM = {
     "PLUCK_TURN_SECONDS": 120,
     "PLUCK_AI_SECONDS": 0.02,
@@ -43,108 +43,6 @@ POST = "POST /channels/{id}/messages"
 DELETE = "DELETE /channels/{id}/messages/{id}"
 
 _CODE = re.compile(r"[ptkmd]\..+")
-_SHOWN = ("shown_rev", "message_id", "message_at", "message_deal", "nudge_message_id", "nudged_ask")
-TOO_MUCH_IN_A_LOG = re.compile(
-    r"[♣♦♥♠]|Joker|\b[pk]\.(?:[2-9TJQKA][CDHS]|BJ|LJ)\b|\bt\.[CDHS]\b|\"[2-9TJQKA][CDHS]\""
-    r"|\bm\.(?:[2-9TJQKA][CDHS])+|\bd\.[xs]\b"
-)
-
-
-@dataclass
-class Place:
-    """A Discord with the bot in it."""
-
-    playground: Playground
-    bot: BotProcess
-    db: Path
-    rooms: int = 0
-
-    def person(self, name: str, channel: int) -> Person:
-        return Person(self.playground, name, channel)
-
-    def room(self) -> "Room":
-        """A new channel, so that no test sees what another has left behind."""
-        self.rooms += 1
-        channel = self.playground.discord.create_channel(f"room-{self.rooms}")
-        return Room(self, channel)
-
-    async def wait(self, ready: Callable[[], Any], what: str = "", timeout: float = 20.0) -> Any:
-        """Wait until something is so; what never crosses the wire is looked at now and then."""
-        deadline = time.monotonic() + timeout
-        while not (found := ready()):
-            left = deadline - time.monotonic()
-            assert left > 0, f"in vain: {what or ready}\n{self.bot.log[-2000:]}"
-            try:
-                await self.playground.pulse.until(ready, min(left, 0.05))
-            except TimeoutError:
-                continue
-        return found
-
-    async def quiet(self, seconds: float = 0.4) -> None:
-        """Wait until the bot has asked for nothing for a while."""
-        requests = self.playground.requests
-        while (left := requests[-1].at + seconds - time.time()) > 0:
-            await asyncio.sleep(left)
-
-    def calls(self, since: int, key: str = "") -> list[Any]:
-        """The requests from the one with that number on, of one kind if named."""
-        return [each for each in list(self.playground.requests)[since:] if key in ("", each.key)]
-
-    @property
-    def count(self) -> int:
-        return len(self.playground.requests)
-
-    def ask(self, statement: str, *values: object) -> list[dict[str, Any]]:
-        """What is in the bot's database."""
-        with closing(sqlite3.connect(f"file:{self.db}?mode=ro", uri=True, timeout=10)) as database:
-            database.row_factory = sqlite3.Row
-            return [dict(row) for row in database.execute(statement, values)]
-
-    def kept(self, table: str) -> list[dict[str, Any]]:
-        """All that is stored of a table, what Discord shows of it excepted."""
-        rows = self.ask("SELECT * FROM tables WHERE id = ?", table)
-        for row in rows:
-            for name in _SHOWN:
-                del row[name]
-        rows += self.ask("SELECT * FROM seats WHERE table_id = ? ORDER BY seat", table)
-        return rows + self.ask("SELECT * FROM events WHERE table_id = ? ORDER BY seq", table)
-
-    def row(self, table: str) -> dict[str, Any]:
-        return self.ask("SELECT * FROM tables WHERE id = ?", table)[0]
-
-    async def end_all(self) -> None:
-        """End every table that is open still."""
-        alice = self.person("alice", self.playground.channel("card-room"))
-        for row in self.ask(
-            "SELECT id FROM tables WHERE status IN ('lobby','playing','paused','suspended')"
-        ):
-            await alice.slash("pluck end", table=row["id"])
-
-    def complaints(self) -> list[str]:
-        """What no log may hold: errors, cards, tokens."""
-        token = self.playground.token
-        return [
-            line
-            for line in self.bot.logs
-            if " ERROR " in line
-            or line.startswith("Traceback")
-            or TOO_MUCH_IN_A_LOG.search(line)
-            or (len(token) > 12 and token in line)
-        ]
-
-
-@dataclass
-class Room:
-    """A channel of a test's own, and the people in it."""
-
-    place: Place
-    channel: int
-
-    def __getattr__(self, name: str) -> Person:
-        """`room.alice` is Alice in this room."""
-        if name not in PEOPLE:
-            raise AttributeError(name)
-        return self.place.person(name, self.channel)
 
 
 @dataclass
@@ -236,6 +134,14 @@ class Table:
 
         seen: Seen = await self.place.wait(shown, f"a board with {wanted}")
         return seen
+
+    async def shown(self) -> None:
+        """Wait until the board shows all that has happened."""
+        await self.place.wait(self.is_shown, "the board")
+
+    def is_shown(self) -> bool:
+        row = self.place.row(self.id)
+        return bool(row["shown_rev"] == row["rev"])
 
     def asked_or_ai(self) -> bool:
         return bool(self.asked()) or self.status != "playing" or len(self.acts()) > 2
@@ -358,17 +264,22 @@ def order(place: Place, key: str, **fault: Any) -> Any:
 
 @asynccontextmanager
 async def open_place(
-    folder: Path, command: Sequence[str] = BOT, **settings: object
+    folder: Path, command: Sequence[str] = DEALT_BOT, **settings: object
 ) -> AsyncIterator[Place]:
-    """A Discord with the bot in it, calm unless the settings say otherwise."""
+    """A Discord with the bot in it, calm unless the settings say otherwise.
+
+    The cards follow from the folder's name.
+    """
     described = os.environ.get("DISCORD_OPENAPI")
     playground = Playground(people=PEOPLE, openapi=Path(described) if described else None)
     async with playground:
         db = folder / "pluck.db"
         bot = BotProcess(playground, db=db, command=command, **{**CALM, **settings})
+        place = Place(playground, bot, db)
+        place.deal_by(folder.name)
         await bot.start()
         try:
-            yield Place(playground, bot, db)
+            yield place
         finally:
             await bot.kill()
 
@@ -389,7 +300,7 @@ async def run_bot(
         stderr=asyncio.subprocess.STDOUT,
     )
     try:
-        out, _ = await asyncio.wait_for(process.communicate(), 20)
+        out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
     except TimeoutError:
         process.kill()
         raise

@@ -7,11 +7,6 @@ from tests.product.stage import answers, trio
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-def is_shown(table):
-    row = table.place.row(table.id)
-    return row["shown_rev"] == row["rev"]
-
-
 async def test_a_locked_thread_is_left_alone_until_it_is_opened(place, room):
     thread = place.playground.people.post(room.alice.id, room.channel, "Table one", "hello")
     there = type(room)(place, thread)
@@ -29,7 +24,7 @@ async def test_a_locked_thread_is_left_alone_until_it_is_opened(place, room):
     looked = await there.bob.press(table.hand(there.bob), "Refresh")
     assert looked.kind == "update"
     await there.bob.slash("pluck table")
-    await place.wait(lambda: table.status == "playing" and is_shown(table), "the table goes on")
+    await place.wait(lambda: table.status == "playing" and table.is_shown(), "the table goes on")
     for person in table.people:
         await person.press(table.hand(person), "Refresh")
     await table.answer(await table.turn())

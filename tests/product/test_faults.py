@@ -40,14 +40,17 @@ async def test_an_answer_that_is_lost_undoes_nothing(place, room):
 async def test_an_answer_that_is_refused_undoes_nothing_and_is_not_repeated(
     place, room, status, code, monkeypatch
 ):
-    monkeypatch.setattr(place.playground.people, "_patience", 0.7)
     table = await trio(room)
     mover = await table.turn()
     hand, pressed, plays = table.hand(mover), table.answers(mover)[0], len(table.acts("play"))
     order(place, CALLBACK, status=status, code=code)
     before = place.count
-    with pytest.raises(AssertionError, match="did not answer"):
-        await mover.forge(hand, pressed)
+    with monkeypatch.context() as hasty:
+        hasty.setattr(place.playground.people, "_patience", 0.7)
+        with pytest.raises(AssertionError, match="did not answer"):
+            await mover.forge(hand, pressed)
+    await place.wait(lambda: place.calls(before, CALLBACK), "the answer")
+    await place.quiet()
     assert len(place.calls(before, CALLBACK)) == 1
     assert len(table.acts("play")) == plays + 1
     healed = await mover.press(hand, "Refresh")
@@ -65,7 +68,7 @@ async def test_an_answer_that_fails_at_first_comes_the_second_time(place, room):
 async def test_a_slow_answer_keeps_nobody_else_waiting(place, room):
     table = await trio(room)
     mover = await table.turn()
-    order(place, CALLBACK, delay=1.5)
+    order(place, CALLBACK, delay=1.0)
     answer = await mover.forge(table.hand(mover), table.answers(mover)[0])
     assert answer.kind == "update"
     assert await table.turn()
@@ -88,13 +91,12 @@ async def test_a_hand_that_cannot_be_pushed_is_given_up_and_its_owner_mentioned(
 
 async def test_a_board_edit_that_fails_is_tried_again_and_not_in_a_hurry(place, room):
     table = await trio(room)
+    await table.shown()
     order(place, EDIT, status=503, times=2)
     before = place.count
     mover = await table.turn()
     await table.answer(mover)
-    await place.wait(
-        lambda: place.row(table.id)["shown_rev"] == place.row(table.id)["rev"], "the board"
-    )
+    await table.shown()
     edits = place.calls(before, EDIT)
     assert 3 <= len(edits) <= 5
     assert edits[-1].at - edits[0].at > 0.9
@@ -111,7 +113,7 @@ async def test_a_board_that_a_moderator_deletes_is_posted_again_once(place, room
     assert len(place.calls(before, POST)) == 1
     assert len(table.boards()) == 1
     await table.answer(await table.turn())
-    await place.quiet(1.2)
+    await table.shown()
     assert len(place.calls(before, POST)) == 1
     assert place.calls(before, EDIT)[-1].path.endswith(str(board.id))
 
@@ -208,13 +210,12 @@ async def test_an_archived_thread_is_woken_or_the_table_rests(place, room):
 
 async def test_a_rate_limit_is_waited_out(place, room):
     table = await trio(room)
+    await table.shown()
     order(place, EDIT, status=429, retry_after=0.8)
     before = place.count
     for _ in range(3):
         await table.answer(await table.turn())
-    await place.wait(
-        lambda: place.row(table.id)["shown_rev"] == place.row(table.id)["rev"], "the board"
-    )
+    await table.shown()
     assert len(place.calls(before, EDIT)) <= 4
 
 

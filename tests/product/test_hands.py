@@ -81,18 +81,21 @@ async def test_my_hand_twice_opens_two_and_the_newer_one_lives(place, room):
     assert first.ephemeral
     assert second.ephemeral
     assert cards_in(first) == cards_in(second) == cards_in(old)
-    # Either can be played on; the others then are stale and heal when pressed.
-    await mover.forge(first, answers(first)[0])
-    for stale in (old, second):
-        healed = await mover.forge(stale, answers(stale)[0])
+    # An older one leads to the newest; pressed as it was it plays nothing, and is the hand again.
+    for older in (old, first):
+        await place.wait(lambda: not answers(mover.look(older)), "the way to the newest")  # noqa: B023
+        healed = await mover.forge(older, answers(older)[0])
         assert healed.kind == "update"
         assert "older question" in healed.text
+        assert cards_in(healed.message) == cards_in(old)
+    assert len(table.acts("play")) == 1
+    await mover.forge(healed.message, answers(healed.message)[0])
     assert len(table.acts("play")) == 2
     # What was touched last is what is redrawn.
     while (asked := await table.turn()).name != mover.name:
         await table.answer(asked)
-    assert answers(mover.look(second))
-    assert not answers(mover.look(first))
+    assert answers(mover.look(first))
+    assert not answers(mover.look(second))
 
 
 async def test_a_hand_put_away_comes_back_by_my_hand_or_the_command(place, room):

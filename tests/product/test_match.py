@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from tests.product.place import Place, Room
 from tests.product.stage import (
     CALLBACK,
     DELETE,
     EDIT,
     POST,
     PUSH,
-    Place,
-    Room,
     Table,
     code_of,
     open_table,
@@ -40,6 +39,7 @@ class Played:
     record: dict[str, Any]
     lobby: str
     filled: str
+    opening: str
     cards: int
     requests: list[Any]
     log: str
@@ -54,6 +54,7 @@ async def match(place):
     lobby = table.board.text
     filled = (await alice.see(lambda seen: "Start" in seen.enabled, ephemeral=False)).text
     await table.start()
+    opening = (await table.on_board("Draw for dealer")).text
     before = place.count
     cards, summaries = 0, []
     while not table.is_over():
@@ -65,9 +66,18 @@ async def match(place):
     await carol.see("wins the match", ephemeral=False)
     await place.quiet()
     requests = place.calls(before)
-    record = await table.record()
     return Played(
-        place, room, table, record, lobby, filled, cards, requests, place.bot.log, summaries
+        place=place,
+        room=room,
+        table=table,
+        record=await table.record(),
+        lobby=lobby,
+        filled=filled,
+        opening=opening,
+        cards=cards,
+        requests=requests,
+        log=place.bot.log,
+        summaries=summaries,
     )
 
 
@@ -176,8 +186,7 @@ async def test_such_a_message_would_have_been_noticed(match):
 
 
 async def test_the_draw_for_the_first_dealer_is_what_was_drawn(match):
-    texts = (json.dumps(r.body, ensure_ascii=False) for r in match.requests if r.body)
-    line = next(found[0] for text in texts if (found := re.search(r"Draw for dealer:[^\\]*", text)))
+    line = next(line for line in match.opening.splitlines() if "Draw for dealer:" in line)
     order = match.table.acts("draw")[0]["order"]
     drawn = re.findall(r"(?:10|[2-9JQKA])[♣♦♥♠]", line)
     assert len(drawn) >= 3
@@ -222,12 +231,14 @@ async def test_one_card_costs_exactly_an_answer_a_board_and_the_next_hand(place,
     await table.start()
     await table.play(cards=1)
     for _ in range(4):
+        await table.shown()
         await place.quiet(1.1)
         before, mover = place.count, await table.turn()
         pressed = next(iter(table.answers(mover)))
         assert code_of(pressed).startswith("p.")
         await table.answer(mover, pressed)
         follower = await table.turn()
+        await table.shown()
         await place.quiet(1.1)
         kinds = Counter(request.key for request in place.calls(before))
         expected = {CALLBACK: 1, EDIT: 1, PUSH: 1}

@@ -26,11 +26,6 @@ SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 JOKERS = {"BJ": "Big Joker", "LJ": "Little Joker"}
 
 
-def is_shown(place, table):
-    row = place.row(table.id)
-    return row["shown_rev"] == row["rev"]
-
-
 async def test_play_again_on_a_hand_makes_it_the_lobbys_and_it_stays_so(place, room):
     table = await start_table(room, room.alice, room.bob, room.carol, preset="race", target=1)
     await table.play()
@@ -93,7 +88,7 @@ async def test_a_mention_that_is_refused_does_not_hold_the_board_up(place, room)
     before, plays = place.count, len(table.acts("play"))
     for _ in range(4):
         await answer_somehow(table)
-        await place.wait(lambda: is_shown(place, table), "the board", timeout=2.5)
+        await table.shown()
     await place.quiet()
     assert table.status == "playing"
     assert len(table.acts("play")) == plays + 4

@@ -112,9 +112,7 @@ async def test_with_the_right_given_back_any_press_on_the_old_board_goes_on(plac
     await room.bob.press(board, "My hand")
     assert table.status == "playing"
     await table.answer(await table.turn())
-    await place.wait(
-        lambda: place.row(table.id)["shown_rev"] == place.row(table.id)["rev"], "the board"
-    )
+    await table.shown()
     assert len(table.boards()) == 1
 
 
@@ -161,6 +159,7 @@ class TestTheServer:
             room, discord = place.room(), place.playground.discord
             table = await trio(room, ai=())
             mover = await table.turn()
+            await table.shown()
             hand, pressed = table.hand(mover), table.answers(mover)[0]
             discord.lose_guild()
             before = place.count
@@ -169,6 +168,4 @@ class TestTheServer:
             assert place.calls(before, EDIT) == place.calls(before, POST) == []
             assert table.status == "playing"
             discord.find_guild()
-            await place.wait(
-                lambda: place.row(table.id)["shown_rev"] == place.row(table.id)["rev"], "the board"
-            )
+            await table.shown()

@@ -4,7 +4,16 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from tests.support.browser import PATIENCE, PHONE, browser_at, button, needs_browser, run
+from tests.support.browser import (
+    PATIENCE,
+    PHONE,
+    boxes_of,
+    browser_at,
+    button,
+    needs_browser,
+    run,
+    settled,
+)
 
 CHOICE = "#messages [data-ephemeral] button:not([disabled])"
 CARD = f'{CHOICE}[data-custom-id*=":p."]'
@@ -21,11 +30,12 @@ async def tab(place):
 
 async def click_an_answer(page, tap=False):
     """Click the first enabled card or suit; which it was, once the hand has changed."""
-    choice = page.locator(ANSWER).first
-    custom_id = await choice.get_attribute("data-custom-id")
+    custom_id = await page.locator(ANSWER).first.get_attribute("data-custom-id")
+    choice = page.locator(f'{CHOICE}[data-custom-id="{custom_id}"]')
     await (choice.tap() if tap else choice.click())
     gone = page.locator(f'#messages button[data-custom-id="{custom_id}"]')
     await expect(gone).to_have_count(0, timeout=PATIENCE)
+    await settled(page)
     return custom_id
 
 
@@ -76,11 +86,26 @@ async def test_a_phone_plays_cards_by_tapping(place, room, tab):
     hand = page.locator("#messages [data-ephemeral]")
     await expect(hand).to_contain_text("Your hand")
     assert await page.evaluate("document.documentElement.scrollWidth") <= 390
-    boxes = await hand.locator(".row .button").evaluate_all(
-        "all => all.map(each => each.getBoundingClientRect().toJSON())"
-    )
+    boxes = await boxes_of(page, "#messages [data-ephemeral] .row .button")
     assert boxes
     for box in boxes:
         assert box["height"] >= 40
         assert box["x"] >= 0
         assert box["right"] <= 390
+
+
+async def test_a_manager_chooses_channels_from_a_menu_that_shows_the_choice(place, room, tab):
+    page = await tab("alice", room.channel, PHONE, has_touch=True, is_mobile=True)
+    await run(page, "settings")
+    panel = page.locator("#messages [data-ephemeral]").last
+    face = panel.locator("[data-custom-id='st:1:channels'] .select-face")
+    for name in ("card-room", "lounge"):
+        await face.tap()
+        await panel.get_by_role("option", name=f"#{name}", exact=True).tap()
+        await face.tap()
+        await expect(face).to_contain_text(f"#{name}", timeout=PATIENCE)
+    await expect(face).to_have_text("#card-room, #lounge")
+    await expect(panel).to_contain_text("Tables may be opened in #card-room and #lounge only.")
+    await panel.get_by_role("button", name="Everywhere", exact=True).tap()
+    await expect(panel).to_contain_text("in every channel", timeout=PATIENCE)
+    await expect(face).to_have_text("Only in certain channels")

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-import sys
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -12,20 +11,12 @@ import pytest
 import pytest_asyncio
 
 from tests.product.decks import PACK, prepare, stacked
-from tests.product.stage import (
-    Place,
-    Room,
-    Table,
-    code_of,
-    open_table,
-    run_bot,
-    start_table,
-)
+from tests.product.place import Place, Room
+from tests.product.stage import Table, code_of, open_table, run_bot, start_table
 from tests.product.witness import Witness, cards_named
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-COMMAND = (sys.executable, "-m", "tests.product.stacked_bot")
 SETTINGS = {"PLUCK_AI_SECONDS": 0.01}
 
 
@@ -118,7 +109,7 @@ async def test_tricks_melds_and_the_nine_by_pressing_buttons(room):
     await table.place.wait(lambda: table.answers(alice), "what Alice may lay")
     hand = table.hand(alice)
     assert hand.enabled[:6] == [
-        "Exchange the 9♥ · 10",
+        "Exchange the 9♥ for the A♥ · 10",
         "Show the 9♥ · 10",
         "The royal marriage in hearts · 40",
         "A pinochle · 40",
@@ -135,7 +126,7 @@ async def test_tricks_melds_and_the_nine_by_pressing_buttons(room):
     await play(table, alice, "m.QSJD")
     board = await table.on_board("a pinochle, 40")
     assert "Alice: the nine for the turn-up, 10" in board.text
-    assert "Melds 50 · tricks 1 · score 0" in board.text
+    assert "Melds 50 · 1 trick · score 0" in board.text
     assert "On the table: Q♠ J♦" in board.text
     assert "22 cards left to draw" in board.text
 
@@ -261,6 +252,7 @@ async def match(place):
         if table.anybody_next():
             await table.all_press_next()
     await room.bob.see("wins the match", ephemeral=False)
+    await table.shown()
     await place.quiet()
     requests = place.calls(before)
     bodies = [json.dumps(each.body, ensure_ascii=False) for each in requests if each.body]
@@ -399,17 +391,31 @@ async def test_the_lessons(room):
     assert not re.search(r"\b[Bb]ook|[Qq]uota|[Pp]luck", done.text)
 
 
+async def test_the_commands_of_a_game_mean_its_own_tables(place, room):
+    table = await seated(room)
+    alice = room.alice
+    only_one = await alice.slash("pluck hand")
+    assert "Your hand" in only_one.text, "there is no other that could be meant"
+    assert "no seat at a table of Pluck" in (await alice.slash("pluck end")).text
+    assert table.status == "playing"
+    other = await open_table(place.room(), alice, preset="classic")
+    assert "Your hand" in (await alice.slash("pinochle hand")).text
+    assert "You sit in seat 1" in (await alice.slash("pluck hand")).text
+    assert "ended" in (await alice.slash("pluck end")).text
+    assert (other.status, table.status) == ("void", "playing")
+
+
 async def test_house_rules_are_set_saved_and_used(room):
     table = await open_table(room, room.alice, game="pinochle", target=2000)
     editor = (await room.alice.press(table.board, "House rules")).message
-    assert "Length: 2000 …" in editor.labels
-    opened = await room.alice.press(editor, "Length: 2000 …")
+    assert "Target: 2000 …" in editor.labels
+    opened = await room.alice.press(editor, "Target: 2000 …")
     long = await room.alice.submit_modal(opened, answer="10001")
     assert "cannot be as long as that" in long.text
     editor = (await room.alice.select(editor, "Double pinochle", "on")).message
     assert "**Double pinochle: two together are 300**" in editor.text
     editor = (await room.alice.select(editor, "Match", "deal")).message
-    assert not [label for label in editor.labels if label.startswith("Length")]
+    assert not [label for label in editor.labels if label.startswith("Target")]
     before = table.kept
     forged = await room.alice.forge(editor, f"tb:1:{table.id}:0:form.length")
     assert forged.message.ephemeral

@@ -1,17 +1,22 @@
 """Pinochle by clicking: a trick and a meld in a real browser, and on a phone."""
 
-import sys
-
 import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
 from tests.product.decks import prepare, stacked
-from tests.support.browser import PATIENCE, PHONE, browser_at, button, needs_browser, run
+from tests.support.browser import (
+    PATIENCE,
+    PHONE,
+    boxes_of,
+    browser_at,
+    button,
+    needs_browser,
+    run,
+    settled,
+)
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), needs_browser]
-
-COMMAND = (sys.executable, "-m", "tests.product.stacked_bot")
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -38,9 +43,10 @@ async def test_two_tabs_play_a_trick_and_one_lays_a_meld(place, room, tab):
     await card(alice, "AS").click(timeout=PATIENCE)
     await card(bob, "JS").tap(timeout=PATIENCE)
 
-    exchange = button(alice, "Exchange the 9♥ · 10")
+    exchange = button(alice, "Exchange the 9♥ for the A♥ · 10")
     await exchange.click(timeout=PATIENCE)
     await expect(exchange).to_have_count(0, timeout=PATIENCE)
+    await settled(alice)
     await button(alice, "A pinochle · 40").click(timeout=PATIENCE)
     board = bob.locator("#messages .message:not([data-ephemeral])").last
     await expect(board).to_contain_text("a pinochle, 40", timeout=PATIENCE)
@@ -48,12 +54,11 @@ async def test_two_tabs_play_a_trick_and_one_lays_a_meld(place, room, tab):
     await expect(board).to_contain_text("On the table: Q♠ J♦")
     hand = alice.locator("#messages [data-ephemeral]").last
     await expect(hand).to_contain_text("On the table before you:")
+    await settled(alice)
     # A card that lies on the table is played like any other.
     await card(alice, "QS").click()
     await expect(board).to_contain_text("Trick 2: Alice Q♠", timeout=PATIENCE)
     assert await bob.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    boxes = await bob.locator("#messages [data-ephemeral] .row .button").evaluate_all(
-        "all => all.map(each => each.getBoundingClientRect().toJSON())"
-    )
+    boxes = await boxes_of(bob, "#messages [data-ephemeral] .row .button")
     assert len(boxes) > 12
     assert all(box["height"] >= 40 and box["right"] <= PHONE["width"] for box in boxes)

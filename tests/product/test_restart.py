@@ -83,7 +83,7 @@ async def test_a_press_that_was_counted_but_never_answered_is_stale_and_redraws(
     assert table.kept == counted
     # The board catches up by itself, and so does the game.
     assert len(table.acts()) == before + 1
-    await place.wait(lambda: place.row(table.id)["shown_rev"] == place.row(table.id)["rev"])
+    await table.shown()
     await refresh_all(table)
     assert await table.play(cards=3) == 3
 

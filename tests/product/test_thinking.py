@@ -11,7 +11,8 @@ import pytest_asyncio
 
 from bot.playground import Playground
 from tests.players.test_pool import is_running
-from tests.product.stage import CALM, PEOPLE, Place, start_table
+from tests.product.place import PEOPLE, Place
+from tests.product.stage import CALM, start_table
 from tests.support.wire import BotProcess
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -45,9 +46,9 @@ def mind(tmp_path_factory):
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def place(mind, tmp_path_factory):
-    """The bot with `quick` and `deep`, who may think for two seconds."""
+    """The bot with `quick` and `deep`, who may think for so long that a test is sooner done."""
     db = tmp_path_factory.mktemp("product") / "pluck.db"
-    settings = {**CALM, "PLUCK_AI_THINK_MS": 2000, "DEEP_FOLDER": mind.folder}
+    settings = {**CALM, "PLUCK_AI_THINK_MS": 4000, "DEEP_FOLDER": mind.folder}
     async with (
         Playground(people=PEOPLE) as playground,
         BotProcess(playground, db=db, command=COMMAND, **settings) as bot,
@@ -99,7 +100,7 @@ async def test_who_thinks_too_long_is_stopped_and_the_level_below_plays(place, r
     await place.wait(lambda: len(table.acts()) > acts, "a card")
     assert len(mind.done("quick")) > quick
     await place.wait(lambda: not is_running(worker), "the end of the worker")
-    assert "search is late" in place.bot.log
+    await place.wait(lambda: "search is late" in place.bot.log, "a word of it in the log")
 
 
 async def test_the_match_goes_on_when_a_worker_is_killed(place, room, mind):

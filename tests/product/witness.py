@@ -26,6 +26,7 @@ _RULES = re.compile(
     r"|💡 .*"  # a hint says which cards are out; that it knows nothing else is tested by itself
 )
 _OPENED = re.compile(r"### Hand (\d+), (?:book by book|trick by trick)")
+_OVER = re.compile(r"\bhand (\d+) is over")
 LATE = 2.5
 """For how many seconds after a deal a message may still show the tricks before its last act."""
 
@@ -37,6 +38,9 @@ class Known:
     ends: float = float("inf")
     since: dict[tuple[int | None, str], float] = field(default_factory=dict)
     last: set[str] = field(default_factory=set)
+    """The cards that a message of this deal may name that is late."""
+    final: set[str] = field(default_factory=set)
+    """The cards of its last trick, which its summary names for ever."""
 
     def learn(self, seat: int | None, card: str, at: float) -> None:
         self.since.setdefault((seat, card), at)
@@ -95,6 +99,7 @@ class Witness:
                 played.append(act["card"])
         claimed = sum(moment(act) == known.ends for act in deal["actions"])
         known.last = set(played[-4 * seats - claimed :])
+        known.final = set(played[-seats:])
 
     @staticmethod
     def _follow_pinochle(known: Known, deal: Json, *, began: float) -> None:
@@ -134,7 +139,7 @@ class Witness:
                 if not stock:
                     known.learn(None, deck[-1], at)
                 take(1 - seat, stock.pop(0) if stock else up, at)
-        known.last = {*played[-4:], deck[-1]}
+        known.last, known.final = {*played[-4:], deck[-1]}, set(played[-2:])
 
     def check(self, requests: Iterable[Any], seats: Mapping[int, int]) -> Counter[int | None]:
         """Hold every message against what its reader could know; `seats` are people's by id.
@@ -161,10 +166,21 @@ class Witness:
             assert self.deals[int(shown[1]) - 1].ends <= at, "a deal is opened before it is scored"
             return set()
         unknown = named - current.to(seat, at)
+        if not unknown or named <= self.summed_up(body, at):
+            return set()
         before = self.deals[self.deals.index(current) - 1] if current is not self.deals[0] else None
-        if unknown and before and at < before.ends + LATE and named <= before.last:
+        if before and at < before.ends + LATE and named <= before.last:
             return set()
         return unknown
+
+    def summed_up(self, body: Any, at: float) -> set[str]:
+        """The cards that the summary of an earlier deal names, if this is one.
+
+        A board becomes its summary when the next one is posted, however long that takes.
+        """
+        numbers = map(int, _OVER.findall(json.dumps(body)))
+        over = (self.deals[n - 1] for n in numbers if 0 < n <= len(self.deals))
+        return next((deal.final for deal in over if deal.ends <= at), set())
 
 
 def moment(act: Json) -> float:

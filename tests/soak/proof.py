@@ -4,7 +4,7 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Any
 
-from tests.product.stage import Place
+from tests.product.place import Place
 from tests.soak.room import CLOSED
 
 if TYPE_CHECKING:

@@ -31,7 +31,8 @@ class Onlookers:
 
     def __init__(self, match: Match, ledger: Ledger) -> None:
         self.match = match
-        self.deals: list[Known] = Witness(match.record).deals
+        self._witness = Witness(match.record)
+        self.deals: list[Known] = self._witness.deals
         if self.deals and not match.outcome["deals"][-1]["complete"]:
             self.deals[-1].ends = float("inf")
         self._sat = self._stays(ledger)
@@ -70,9 +71,12 @@ class Onlookers:
             scored = number <= len(self.deals) and self.deals[number - 1].ends <= at
             return set() if scored else named
         unknown = named - self.known(current, user, at)
+        if not unknown or named <= self._witness.summed_up(body, at):
+            return set()
         place = self.deals.index(current)
-        before = self.deals[place - 1] if place else None
-        if unknown and before is not None and named <= self._just_played(before, at):
+        # What everybody sees says of which deal it is.
+        may_be_late = place > 0 and (user is not None or f"hand {place} " in json.dumps(body))
+        if may_be_late and named <= self._just_played(self.deals[place - 1], at):
             return set()
         return unknown
 

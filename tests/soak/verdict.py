@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tests.product.stage import TOO_MUCH_IN_A_LOG, Place, run_bot
+from tests.product.place import TOO_MUCH_IN_A_LOG, Place
+from tests.product.stage import run_bot
 from tests.soak import accounts, secrecy
 from tests.soak.secrecy import TABLE
 from tests.soak.truth import Match, Truth

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.store import Store
+from tests.support.clock import PATIENCE
 
 from .builders import MIGRATIONS, NOW
 
@@ -25,7 +26,8 @@ async def open_store(db: Path) -> AsyncIterator[OpenStore]:
     opened: list[Store] = []
 
     async def open_one(path: Path = db, **options: Any) -> Store:
-        store = await Store.open(path, **{"migrations": MIGRATIONS, "now": NOW} | options)
+        usual = {"migrations": MIGRATIONS, "now": NOW, "busy_seconds": PATIENCE}
+        store = await Store.open(path, **usual | options)
         opened.append(store)
         return store
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.store import Conflict, StoreError
+from tests.support.clock import PATIENCE
 
 from .builders import ANN, a_seat, a_table, an_event
 
@@ -49,7 +50,7 @@ class TestWriting:
 
     async def test_passes_a_stop_iteration_on_as_an_error_instead_of_hanging(self, store):
         with pytest.raises(RuntimeError, match="StopIteration"):
-            await asyncio.wait_for(store.write(lambda unit: next(iter(()))), timeout=5)
+            await asyncio.wait_for(store.write(lambda unit: next(iter(()))), timeout=PATIENCE)
         assert await store.write(count_up) == 1
 
     async def test_undoes_everything_when_only_the_commit_fails(self, store):
@@ -148,7 +149,7 @@ class TestReading:
         other = sqlite3.connect(db, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         other.execute("INSERT INTO meta VALUES ('count', '1')")
-        assert await asyncio.wait_for(count_of(store), timeout=5) == 0
+        assert await asyncio.wait_for(count_of(store), timeout=PATIENCE) == 0
         assert await store.peek(lambda unit: unit.meta.get("count")) is None
         other.execute("COMMIT")
         assert await count_of(store) == 1
@@ -165,11 +166,11 @@ class TestReading:
         def work(unit):
             before = unit.meta.get("count")
             inside.set()
-            assert leave.wait(10)
+            assert leave.wait(PATIENCE)
             return before, unit.meta.get("count")
 
         reading = asyncio.create_task(store.read(work))
-        await asyncio.to_thread(inside.wait, 10)
+        await asyncio.to_thread(inside.wait, PATIENCE)
         await store.write(count_up)
         leave.set()
         assert await reading == (None, None)

@@ -5,7 +5,9 @@ import shutil
 from contextlib import asynccontextmanager
 
 import pytest
-from playwright.async_api import async_playwright
+from playwright.async_api import async_playwright, expect
+
+from tests.support import clock
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = [
@@ -15,8 +17,10 @@ ARGUMENTS = [
 ]
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 15_000
+PATIENCE = 1_000 * clock.PATIENCE
+"""In milliseconds, as the browser counts."""
 REQUIRED = os.environ.get("PLUCK_BROWSER") == "required"
+expect.set_options(timeout=PATIENCE)
 
 needs_browser = pytest.mark.skipif(
     CHROMIUM is None and not REQUIRED, reason="there is no Chromium here"
@@ -68,3 +72,17 @@ async def run(page, command, **options):
 
 def button(page, label):
     return page.locator("#messages").get_by_role("button", name=label, exact=True)
+
+
+async def settled(page):
+    """Wait until every press is answered: a message takes no other one before."""
+    await expect(page.locator("#messages [data-pending]")).to_have_count(0, timeout=PATIENCE)
+
+
+async def boxes_of(page, selector):
+    """Where these elements are and how large, all at one moment: they are drawn anew at any."""
+    return await page.evaluate(
+        "all => Array.from(document.querySelectorAll(all),"
+        " each => each.getBoundingClientRect().toJSON())",
+        selector,
+    )

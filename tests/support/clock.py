@@ -1,6 +1,8 @@
-"""A clock for tests: it stands still until it is told to go on."""
+"""A clock for tests: it stands still until it is told to go on. And patience with the real one."""
 
 START = 1_700_000_000.0
+PATIENCE = 60.0
+"""For how many seconds something is waited for that must come, on a machine that is busy too."""
 
 
 class Clock:

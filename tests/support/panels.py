@@ -16,7 +16,7 @@ from bot.engine.pluck.state import State
 from bot.engine.registry import GAMES
 from bot.table.model import SeatHolder, Status, TableView
 from bot.ui.content import Content
-from bot.ui.panel import Block, Menu, Panel, Row
+from bot.ui.panel import Block, ChannelMenu, Menu, Panel, Row
 
 CONTENT = Content.load(Path(__file__).parents[2] / "data")
 TEXTS, PANELS = CONTENT.texts, CONTENT.panels
@@ -153,7 +153,7 @@ def _components(block: Block) -> int:
     match block:
         case Row(choices):
             return 1 + len(choices)
-        case Menu():
+        case Menu() | ChannelMenu():
             return 2
         case _:
             return 1
@@ -164,6 +164,6 @@ def _drawn(block: Block) -> str:
         return " ".join(
             f"[{each.label}]" if each.enabled else f"({each.label})" for each in block.choices
         )
-    if isinstance(block, Menu):
+    if isinstance(block, Menu | ChannelMenu):
         return f"<{block.prompt}>"
     return getattr(block, "markdown", "----")

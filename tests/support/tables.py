@@ -29,7 +29,7 @@ from bot.table.shelf import Shelf
 from bot.table.thinking import Thinking
 from bot.table.upkeep import Upkeep
 from bot.table.writer import Writer
-from tests.support.clock import Clock
+from tests.support.clock import PATIENCE, Clock
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "data" / "migrations"
 GUILD, CHANNEL = 1_100, 1_200
@@ -81,7 +81,8 @@ class Club:
     async def at(cls, path: Path, clock: Clock | None = None, **options: Any) -> "Club":
         """A club whose tables are in that file."""
         clock = clock or Clock()
-        return cls(await Store.open(path, MIGRATIONS, now=clock()), clock, **options)
+        store = await Store.open(path, MIGRATIONS, now=clock(), busy_seconds=PATIENCE)
+        return cls(store, clock, **options)
 
     async def close(self) -> None:
         """Stop thinking and close the file."""
@@ -226,10 +227,16 @@ class Club:
 
     async def next_due(self) -> None:
         """Let time pass until something is due, and expire it."""
+        assert await self.goes_on(), "nothing will ever happen here"
+
+    async def goes_on(self) -> bool:
+        """Let time pass until something is due, and expire it; False if nothing ever will be."""
         earliest = await self.store.read(lambda unit: unit.tables.earliest_deadline())
-        assert earliest is not None, "nothing will ever happen here"
+        if earliest is None:
+            return False
         self.clock.now = max(self.clock.now, earliest)
         await self.expire_due()
+        return True
 
     async def let_pass(self, seconds: float) -> None:
         """Let time pass, expiring everything in its time."""
@@ -321,7 +328,7 @@ async def refusal(request: Awaitable[TableView]) -> Refused:
 
 def first_code(view: TableView) -> str:
     """The code of the first legal action of a view."""
-    return PLUCK.code(view.view.legal[0])
+    return GAMES[view.game].code(view.view.legal[0])
 
 
 def replayed(truth: Table, acts: tuple[Act, ...]) -> Any:

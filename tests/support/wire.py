@@ -23,9 +23,9 @@ from typing import Any
 
 from bot.playground import Playground
 from bot.playground.people import Answer
+from tests.support.clock import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
-TIMEOUT = 10.0
 _EPHEMERAL = 1 << 6
 _BUTTON, _TEXT = 2, 10
 _SELECTS = (3, 5, 6, 7, 8)
@@ -173,7 +173,7 @@ class Person:
         *,
         channel: str | int | None = None,
         ephemeral: bool | None = None,
-        timeout: float = TIMEOUT,
+        timeout: float = PATIENCE,
     ) -> Seen:
         """Return the newest message with that text (or that is `wanted`), once it is there."""
         fits = wanted if callable(wanted) else lambda seen: wanted in seen.text
@@ -272,7 +272,7 @@ class Person:
         assert answer.kind, f"the bot did not answer {self.name}'s {what} within 3 s"
         if answer.kind == "deferred":
             try:
-                await self.playground.pulse.until(lambda: not self._pending(answer), TIMEOUT)
+                await self.playground.pulse.until(lambda: not self._pending(answer), PATIENCE)
             except TimeoutError:
                 raise AssertionError(f"the deferred answer to {what} never came") from None
         found = self.visible_messages(answer.record.channel_id) if answer.message_id else []
@@ -321,7 +321,7 @@ class BotProcess:
         """All that the process has written so far."""
         return "".join(self.logs)
 
-    async def start(self, timeout: float = 20.0) -> None:
+    async def start(self, timeout: float = PATIENCE) -> None:
         """Start, and return once the bot has identified and its commands are known."""
         gateway, discord = self.playground.gateway, self.playground.discord
         before = gateway.identified
@@ -341,7 +341,7 @@ class BotProcess:
 
     async def kill(self) -> None:
         """End it as a power cut would: kill -9."""
-        await self._end(signal.SIGKILL, 5.0)
+        await self._end(signal.SIGKILL, PATIENCE)
 
     async def terminate(self, timeout: float = 10.0) -> int:
         """Ask it to stop, as a deploy does, and return its exit status."""

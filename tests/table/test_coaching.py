@@ -8,13 +8,14 @@ import pytest
 
 from bot.engine.pluck.view import View
 from bot.engine.registry import GAMES
-from bot.players.advice import Advice, Appraisal, Saying, advise_within
+from bot.players.advice import Advice, Appraisal, Saying
 from bot.players.pool import Pool, WorkerDied, WorkFailed
 from bot.players.registry import ADVISERS
 from bot.store.rows import By
 from bot.table.coaching import REVIEWS, Coaching
 from bot.table.model import Refused, Why
-from tests.players.test_pool import free
+from tests.players.test_pool import burn_until, free
+from tests.support.clock import PATIENCE
 from tests.support.tables import ANN, BEN, CAT, EVE, GUILD, PLUCK, Club, replayed
 
 
@@ -130,7 +131,8 @@ class TestHint:
         view = await club.view(table, await whose_turn(club, table))
         assert await why(Coaching(club.store, GAMES, {}, Workers()).hint(view)) is Why.NO_HINTS
 
-    async def test_a_worker_finds_one(self, club):
+    async def test_a_worker_finds_one(self, club, monkeypatch):
+        monkeypatch.setattr("bot.table.coaching.PATIENCE", PATIENCE)
         async with Pool(1) as pool:
             await free(pool)
             coaching = Coaching(club.store, GAMES, ADVISERS, pool)
@@ -249,28 +251,18 @@ class TestReview:
         assert await club.everything(table) == before
 
 
-async def test_brief_work_keeps_nobody_from_being_asked():
+@pytest.mark.parametrize(("brief", "left"), [(True, 1), (False, 0)], ids=["brief", "long"])
+async def test_brief_work_keeps_nobody_from_being_asked(tmp_path, brief, left):
     async with Pool(1) as pool:
         await free(pool)
-        view = PLUCK.view(PLUCK.setup(PLUCK.presets["classic"]), 0)
-        for brief, left in ((True, 1), (False, 0)):
-            work = asyncio.create_task(
-                pool.run(advise_within, 0.0, Slow(), view, (), 1, limit=30, brief=brief)
-            )
-            while pool._free.qsize():
-                await asyncio.sleep(0)
-            assert pool.free == left
-            waiting = asyncio.create_task(pool.run(advise_within, 0.0, Slow(), view, (), 1))
+        enough = tmp_path / "enough"
+        work = asyncio.create_task(pool.run(burn_until, enough, limit=PATIENCE, brief=brief))
+        while pool._free.qsize():
             await asyncio.sleep(0)
-            assert pool.free == 0
-            await asyncio.gather(work, waiting)
-            assert pool.free == 1
-
-
-@dataclass(frozen=True)
-class Slow:
-    """Takes a moment."""
-
-    def advise(self, view, legal, rng, seconds):
-        sum(range(2_000_000))
-        return Advice(None, Saying("slow"))
+        assert pool.free == left
+        waiting = asyncio.create_task(pool.run(burn_until, enough))
+        await asyncio.sleep(0)
+        assert pool.free == 0
+        enough.touch()
+        await asyncio.gather(work, waiting)
+        assert pool.free == 1

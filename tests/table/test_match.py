@@ -88,7 +88,7 @@ class TestAWholeMatch:
         await club.let_pass(3 * 24 * 3600)
         assert (await club.board(table)).table.status is Status.VOID
         assert await club.results(table) == ()
-        assert (await club.queries.stats(GUILD, ANN.id)).with_people.matches == 0
+        assert (await club.queries.stats(GUILD, ANN.id))["pluck"].with_people.matches == 0
 
     async def test_that_is_tied_is_won_by_all_who_lead(self, open_club):
         # Six deals of the AI players, over and over, until two of them share the lead.
@@ -134,7 +134,7 @@ class TestLeaving:
         (ai,) = (row for row in rows if row.seat == seat and row.user_id is None)
         assert (ai.won, ai.place) == (True, 1)
         assert {row.people for row in rows} == {2}
-        stats = await club.queries.stats(GUILD, BEN.id)
+        stats = (await club.queries.stats(GUILD, BEN.id))["pluck"]
         assert stats.with_people.matches > stats.with_people.wins == 0
 
     async def test_and_coming_back_to_the_seat_does_not_mend_it(self, club):
@@ -214,7 +214,7 @@ class TestASubstitute:
         rows = await club.results(table)
         assert {row.user_id for row in rows} == {ANN.id, BEN.id, None}
         assert [row.seat for row in rows].count(seat) == 1
-        assert (await club.queries.stats(GUILD, DAN.id)).name is None
+        assert (await club.queries.stats(GUILD, DAN.id))["pluck"].name is None
 
     async def test_is_nobody_with_whom_the_match_began(self, club):
         table = await club.match("rounds", ANN, BEN, length=1)
@@ -263,7 +263,7 @@ class TestStatistics:
         assert board.total == 2
         assert board.own in board.page
         for person in (ANN, BEN):
-            stats = await club.queries.stats(GUILD, person.id)
+            stats = (await club.queries.stats(GUILD, person.id))["pluck"]
             tally = stats.with_people
             assert tally.matches == matches[person]
             assert (tally.wins, tally.points) == (wins[person], points[person])
@@ -277,7 +277,7 @@ class TestStatistics:
     async def test_keep_practice_apart(self, club):
         table = await club.match("race", ANN, length=1)
         await club.play_to_the_end(table)
-        stats = await club.queries.stats(GUILD, ANN.id)
+        stats = (await club.queries.stats(GUILD, ANN.id))["pluck"]
         assert (stats.with_people.matches, stats.practice.matches) == (0, 1)
         board = await club.queries.leaderboard(
             GUILD, game=None, sort="wins", since=None, page=0, page_size=10, own=ANN.id
@@ -287,7 +287,7 @@ class TestStatistics:
     async def test_of_another_server_are_its_own(self, club):
         table = await club.match("race", ANN, BEN, length=1)
         await club.play_to_the_end(table)
-        assert (await club.queries.stats(77, ANN.id)).name is None
+        assert (await club.queries.stats(77, ANN.id))["pluck"].name is None
 
 
 class TestTheRecord:
@@ -349,6 +349,20 @@ class TestALookBack:
             looking = club.queries.scored_deal(table, GUILD, ANN.id, number)
             assert (await refusal(looking)).why is Why.NOTHING_SCORED
 
+    async def test_names_who_held_a_seat_in_that_deal_though_they_have_left_since(self, club):
+        table = await club.match("rounds", ANN, BEN, length=2)
+        await play_deals(club, table, 1)
+        await club.press(table, BEN, "leave.yes")
+        await play_deals(club, table, 2)
+
+        async def held(number):
+            shown = await club.queries.scored_deal(table, GUILD, ANN.id, number)
+            return [(each.name, each.level) for each in shown.holders[:2]]
+
+        substitute = (await club.table(table)).seats[1].policy
+        assert await held(1) == [("Ann", None), ("Ben", None)]
+        assert await held(2) == [("Ann", None), ("Ben", substitute)]
+
 
 class TestPlayingAgain:
     @pytest.fixture
@@ -374,6 +388,13 @@ class TestPlayingAgain:
         assert (await refusal(club.press(view.id, CAT, "join"))).why is Why.SEATS_RESERVED
         await club.let_pass(60)
         assert (await club.press(view.id, CAT, "join")).status is Status.LOBBY
+
+    async def test_frees_the_kept_places_by_itself_when_the_minute_is_over(self, club, over):
+        view = await club.again(over, BEN)
+        await club.let_pass(60)
+        lobby = await club.view(view.id, BEN)
+        assert not any(holder.reserved for holder in lobby.holders)
+        assert "Ann" not in {holder.name for holder in lobby.holders}
 
     async def test_seats_the_second_who_wants_it_where_they_sat(self, club, over):
         first = await club.again(over, BEN)
@@ -420,7 +441,7 @@ class TestPlayingAgain:
             await club.press(view.id, ANN, "start", view.pause)
             await club.play_to_the_end(view.id)
             table = view.id
-        stats = await club.queries.stats(GUILD, ANN.id)
+        stats = (await club.queries.stats(GUILD, ANN.id))["pluck"]
         assert stats.with_people.matches == 4
 
     async def test_once_for_each_interaction(self, club, over):
@@ -460,10 +481,3 @@ async def test_a_person_unknown_to_the_table_has_no_hand(club):
     assert await club.queries.hand(table, EVE.id) is None
     assert await club.queries.hand("nowhere", ANN.id) is None
     assert await club.queries.board("nowhere") is None
-
-    async def test_frees_the_kept_places_by_itself_when_the_minute_is_over(self, club, over):
-        view = await club.again(over, BEN)
-        await club.let_pass(60)
-        lobby = await club.view(view.id, BEN)
-        assert not any(holder.reserved for holder in lobby.holders)
-        assert "Ann" not in {holder.name for holder in lobby.holders}

@@ -334,7 +334,8 @@ codes = st.one_of(
 
 
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=150,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(code=codes, ask=st.integers(-(2**62), 2**62), who=st.sampled_from([ANN, BEN, EVE]))
 async def test_a_forged_press_changes_nothing(forge_at, code, ask, who):

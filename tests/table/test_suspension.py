@@ -138,6 +138,10 @@ class TestASuspendedLobby:
         await club.let_pass(30 * 60)
         assert (await club.board(lobby)).table.status is Status.VOID
 
+    async def test_is_no_match_of_which_there_is_a_record(self, club, lobby):
+        await club.upkeep.suspend(lobby)
+        assert await club.queries.recorded_tables(GUILD, ANN.id) == []
+
     async def test_may_be_left_and_closes_behind_the_last(self, club, lobby):
         await club.upkeep.suspend(lobby)
         await club.press(lobby, ANN, "leave")
@@ -223,6 +227,11 @@ class TestAServerOrAChannelThatIsGone:
         assert statuses == [Status.PLAYING, Status.SUSPENDED]
         await club.upkeep.suspend_guild(GUILD)
         assert (await club.board(table)).table.status is Status.SUSPENDED
+
+    async def test_lets_the_others_rest_where_one_cannot_be_read(self, club, table, lobby):
+        await club.corrupt(table)
+        await club.upkeep.suspend_guild(GUILD)
+        assert (await club.board(lobby)).table.status is Status.SUSPENDED
 
     async def test_lets_a_table_be_that_has_just_left_it(self, club, table):
         await club.move_to(ELSEWHERE, table, ANN)
