@@ -32,7 +32,7 @@ format: .venv/dev.stamp  ## put the code into the one format
 	$(BIN)/ruff format .
 
 clean:  ## remove what the other targets made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .fuzz *.egg-info
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .fuzz *.egg-info bench-results.*
 
 .venv/made.stamp:
 	$(PYTHON) -m venv .venv
