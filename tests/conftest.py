@@ -21,3 +21,8 @@ def caplog(caplog):
     gc.collect()
     caplog.clear()
     return caplog
+
+
+def pytest_xdist_auto_num_workers():
+    """One more than there are processors: half of the suite waits for a bot or a browser."""
+    return (os.cpu_count() or 1) + 1

@@ -66,7 +66,7 @@ class Place:
     async def quiet(self, seconds: float = 0.4) -> None:
         """Wait until the bot has asked for nothing for a while in which it was wide awake.
 
-        Where it or we were held up by the machine, the silence means nothing and begins anew.
+        While it or we are held up by the machine, silence means nothing and is not counted.
         """
         silent, count = 0.0, self.count
         while silent < seconds:
@@ -74,8 +74,10 @@ class Place:
             await asyncio.sleep(_GLANCE)
             await self._hear()
             took = time.monotonic() - began
-            silent = silent + took if took < _HELD_UP and self.count == count else 0.0
-            count = self.count
+            if self.count != count:
+                silent, count = 0.0, self.count
+            elif took < _HELD_UP:
+                silent += took
 
     async def _hear(self) -> None:
         """Wait for a heartbeat of the bot, if it is there."""

@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.playground.faults import Fault
-from tests.product.stage import CALLBACK, code_of, open_table, run_bot, start_table
+from tests.product.stage import CALLBACK, code_of, open_table, order, run_bot, start_table
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -69,9 +68,10 @@ async def test_a_press_that_was_counted_but_never_answered_is_stale_and_redraws(
     await table.play(cards=3)
     mover = await table.turn()
     old, pressed, before = table.hand(mover), table.answers(mover)[0], len(table.acts())
-    place.playground.faults.add(Fault(CALLBACK.replace("{", r"\{").replace("}", r"\}"), delay=30))
+    ordered = order(place, CALLBACK, delay=30)
     press = asyncio.create_task(mover.forge(old, pressed))
-    await place.wait(lambda: len(table.acts()) > before, "the card in the database")
+    await place.wait(lambda: ordered.struck, "the answer that is held up")
+    assert len(table.acts()) == before + 1
     await place.bot.restart()
     with contextlib.suppress(AssertionError):
         await press
