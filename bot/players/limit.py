@@ -13,9 +13,12 @@ class Limit:
     out_of_time: Callable[[], bool]
 
 
-def clock(seconds: float | None) -> Callable[[], bool]:
-    """Tells whether so many seconds have passed from now on; without a number they never have."""
+def clock(seconds: float | None, share: float = 1.0) -> Callable[[], bool]:
+    """Tells whether that share of so many seconds has passed from now on.
+
+    Without a number of seconds it never has.
+    """
     if seconds is None:
         return lambda: False
-    end = perf_counter() + seconds
+    end = perf_counter() + seconds * share
     return lambda: perf_counter() >= end

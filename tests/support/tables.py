@@ -15,7 +15,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.engine.contract import CHANCE
 from bot.engine.registry import GAMES
 from bot.players import registry
 from bot.store.database import Store
@@ -335,6 +334,5 @@ def replayed(truth: Table, acts: tuple[Act, ...]) -> Any:
     """The state that the stored acts lead to."""
     state = PLUCK.setup(truth.rules)
     for act in acts:
-        actor = CHANCE if act.seat is None else act.seat
-        state, _ = PLUCK.apply(state, actor, act.action)
+        state, _ = PLUCK.apply(state, act.actor, act.action)
     return state

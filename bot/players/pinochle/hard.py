@@ -41,7 +41,7 @@ class Hard:
         """One of `legal`, at once where there is nothing to decide, and for melds."""
         if len(legal) == 1 or not isinstance(legal[0], Play):
             return Normal().choose(view, legal, rng)
-        out_of_time = clock(None if self.seconds is None else self.seconds * IN_TIME)
+        out_of_time = clock(self.seconds, IN_TIME)
         dealer = dealer_for(view)
         twin = dealer.any_deal()
         if view.playing_off:

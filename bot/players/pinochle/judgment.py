@@ -51,13 +51,14 @@ _LONG = 7
 """With so many cards in the stock there is time to lay a royal marriage and then its run."""
 
 Promises = dict[int, float]
+Weighed = tuple[list[float], float, int]
 
 
 def best_card(twin: Twin) -> int:
     """The type to play; the lowest of equals."""
     if not twin.up:
         return _follow_to_the_end(twin) if twin.led else _lead_to_the_end(twin)
-    values = _following(twin) if twin.led else _leading(twin)
+    values = _following(twin, _weigh(twin)) if twin.led else _leading(twin)
     return max(values, key=values.__getitem__)
 
 
@@ -69,7 +70,8 @@ def promises(twin: Twin) -> Promises:
     """
     if not twin.led:
         return _leading(twin)
-    found, (worth, _, _) = _following(twin), _weigh(twin)
+    weighed = _weigh(twin)
+    found, worth = _following(twin, weighed), weighed[0]
     losing = [card for card in found if not card & BEATERS[twin.led]]
     for card in losing:
         missed = worth[card.bit_length() - 1]
@@ -127,7 +129,7 @@ def _lay_all(twin: Twin) -> None:
     twin.draw()
 
 
-def _weigh(twin: Twin) -> tuple[list[float], float, int]:
+def _weigh(twin: Twin) -> Weighed:
     """What is lost with a card of each type, what a won trick lets lay, and the types for that."""
     worth = _POWER.copy()
     held = twin.held[twin.turn]
@@ -168,9 +170,9 @@ def _weigh(twin: Twin) -> tuple[list[float], float, int]:
     return worth, best * (_PRIZE if tricks else 1.0), needed
 
 
-def _following(twin: Twin) -> Promises:
+def _following(twin: Twin, weighed: Weighed) -> Promises:
     """What a card promises that decides the trick."""
-    worth, prize, needed = _weigh(twin)
+    worth, prize, needed = weighed
     beaters, stake = BEATERS[twin.led], POINTS[twin.led]
     found = {}
     for card in each_bit(twin.legal()):

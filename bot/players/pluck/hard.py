@@ -37,7 +37,7 @@ class Hard:
 
     def choose(self, view: View, legal: tuple[SeatAction, ...], rng: Random) -> SeatAction:
         """One of `legal`, at once where there is nothing to decide."""
-        out_of_time = clock(None if self.seconds is None else self.seconds * KEPT)
+        out_of_time = clock(self.seconds, KEPT)
         options = sensible(view, legal)
         if len(options) == 1:
             return options[0]

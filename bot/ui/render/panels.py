@@ -6,7 +6,7 @@ What differs from game to game comes from the game's renderer; nothing here know
 from collections.abc import Callable, Collection, Hashable, Mapping
 
 from bot.players.advice import Advice
-from bot.store.rows import Leaderboard, PlayerStats, Status
+from bot.store.rows import MATCH_STATUSES, Leaderboard, PlayerStats, Status
 from bot.table.coaching import Review
 from bot.table.model import Refused, TableView, Why
 from bot.ui.panel import Accent, Block, Divider, PrivatePanel, PublicPanel, Row, Text
@@ -19,8 +19,6 @@ from bot.ui.render.holders import Names, is_hurried, is_present, moment
 from bot.ui.render.lobby import lobby, lobby_hand
 from bot.ui.render.topics import Reference
 from bot.ui.texts import Texts, safe_name
-
-_RUNNING = (Status.PLAYING, Status.PAUSED, Status.SUSPENDED)
 
 
 class Panels:
@@ -238,7 +236,7 @@ class Panels:
 
 
 def _between_deals(table: TableView) -> bool:
-    return table.pause != 0 and table.status in _RUNNING
+    return table.pause != 0 and table.status in MATCH_STATUSES
 
 
 def _urgency(table: TableView, now: float) -> Accent:
